@@ -35,7 +35,7 @@ POSITIONS = 24
 ROUNDS = 7
 """Rounds of cold calls, of which the median counts."""
 AGAIN = 5
-GROUPS = ("nobody has melded", "at most one meld", "two melds and more")
+GROUPS = ("nobody has melded", "one meld", "two melds and more")
 """By the most open melds of an opponent."""
 
 
@@ -97,10 +97,10 @@ def line(program: Program, name: str, few: Sequence[Question]) -> Line:
     for _ in range(ROUNDS):
         for i in n:
             cold[i].append(microseconds(lambda i=i: ask(i), 1))
-            first, _, *_ = program.ask(str(few[i].seat), "1 " + few[i].record, "")
+            first = program.ask(few[i].seat, 1, few[i].record)[0]
             their_cold[i].append(1e6 * first)
     again = [min(microseconds(lambda i=i: ask(i), 1) for _ in range(AGAIN)) for i in n]
-    their_again = [1e6 * program.ask(str(q.seat), f"{AGAIN} {q.record}", "")[1] for q in few]
+    their_again = [1e6 * program.ask(q.seat, AGAIN, q.record)[1] for q in few]
     middle = statistics.median
     mine, theirs = [middle(c) for c in cold], [middle(c) for c in their_cold]
     ratios = [b / a for a, b in zip(mine, theirs, strict=True)]

@@ -90,11 +90,11 @@ class Program:
             command.split(":"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def ask(self, mode: str, hand: str, calls: int) -> list[float]:
-        """Seconds of the first call and of the fastest, and the values."""
+    def ask(self, *words: object) -> list[float]:
+        """Seconds of the first call and of the fastest, and the values, of a line of words."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(f"{mode} {hand} {calls}\n")
+        self._process.stdin.write(" ".join(map(str, words)) + "\n")
         self._process.stdin.flush()
         while (reply := self._process.stdout.readline()).startswith("["):
             pass  # what it logs

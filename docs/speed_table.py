@@ -71,7 +71,7 @@ def calls_table(single: dict[str, Any]) -> str:
         if "haiyomi" not in row["program"] and row["cold"] < _best(single, row["task"])
     ]
     verdict = "; ".join(quicker) if quicker else "none"
-    lines += ["", f"Calls in which another program is quicker than haiyomi's quickest: {verdict}."]
+    lines += ["", f"Calls of this table in which another program is the quickest: {verdict}."]
     return "\n".join(lines) + "\n"
 
 
@@ -83,11 +83,12 @@ def _best(single: dict[str, Any], task: str) -> float:
 def rival_table(rival: dict[str, Any]) -> str:
     """The deal-in risks of one position beside akochan."""
     lines = [
-        "The deal-in risks of one position against all three opponents, milliseconds of processor, "
-        f"{rival['machine']}, {rival['date']}, beside {rival['program']}: positions of the bundled "
-        "record, asked one by one, the programs in turn. *Ratio*: of akochan's time to haiyomi's, "
-        "median and range over the positions. haiyomi is called from Python, akochan from C++. The "
-        "models differ, so that the answers are not compared.",
+        "The deal-in risks of one position against all three opponents, in milliseconds of "
+        f"processor, {rival['machine']}, {rival['date']}, load {rival['load_before']}, beside "
+        f"{rival['program']}: positions of the bundled record, by the most open melds of an "
+        "opponent, asked one by one, the programs in turn. haiyomi is called from Python, akochan "
+        "from C++. The models differ, so that the answers are not compared. The ratio is akochan's "
+        "time over haiyomi's, median and range over the positions: below 1, akochan is quicker.",
         "",
         "| position | n | haiyomi | akochan | ratio |",
         "|---|---:|---:|---:|---:|",

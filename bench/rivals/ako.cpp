@@ -1,9 +1,8 @@
 // Times akochan's deal-in risks on the positions that bench/dealin_rival.py sends; see README.md.
 //
 // A line in: SEAT CALLS EVENTS, the events an array in mjai. A line out: microseconds of processor
-// of the first call and of the fastest, then P(ron) of each of 34 kinds, opponent by opponent in
-// turn after the seat. A call reads all three opponents: for each, the tiles that it wins on by ron
-// and by tsumo, with han and fu.
+// of the first call and of the fastest, and the sum of P(ron) over kinds and opponents. A call reads
+// all three opponents: for each, the tiles that it wins on by ron and by tsumo, with han and fu.
 #include <ctime>
 #include <iostream>
 #include <sstream>
@@ -19,11 +18,11 @@ static double cpu() {
   return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
 }
 
-static float of_ron(const Tenpai_Estimator_Simple& read, int kind) {
-  const int tile = kind < 27 ? kind / 9 * 10 + kind % 9 + 1 : 31 + kind - 27;
-  float sum = 0;
-  for (const auto& by_fu : read.hai_ron_prob_now[tile])
-    for (const float p : by_fu) sum += p;
+static double ron(const Tenpai_Estimator_Simple& read) {
+  double sum = 0;
+  for (const auto& by_han : read.hai_ron_prob_now)
+    for (const auto& by_fu : by_han)
+      for (const float p : by_fu) sum += p;
   return sum * read.tenpai_prob;
 }
 
@@ -49,9 +48,7 @@ int main() {
       if (i == 0) first = took;
       least = std::min(least, took);
     }
-    std::cout << first << ' ' << least;
-    for (const auto& opponent : read)
-      for (int kind = 0; kind < 34; ++kind) std::cout << ' ' << of_ron(opponent, kind);
+    std::cout << first << ' ' << least << ' ' << ron(read[0]) + ron(read[1]) + ron(read[2]);
     std::cout << std::endl;
   }
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from forecasts import any_later, played
@@ -15,6 +17,7 @@ from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.ends import ENDING_OF, WINNER, deposits_at
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import ABORTED, DRAWN
+from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.seats import joint_endings, points_of_seats, winning_hands
 from haiyomi.play.player import Claim
@@ -50,10 +53,29 @@ def test_a_win_is_worth_more_to_the_dealer() -> None:
     later = any_later(block)
     later.others[:] = later.others[:, :1]
     forecast = block_forecast(block, later)
-    hands = winning_hands(forecast, joint_endings(forecast).mean(axis=1, keepdims=True))[0]
+    hands = winning_hands(forecast, joint_endings(forecast))[0]
     dealer = forecast.stakes[0].dealer
     for seat in (1, 2, 3):
         assert dealer in (0, seat) or dealer == 0 or hands[seat - 1] < hands[dealer - 1]
+
+
+def test_the_hand_that_wins_is_that_of_the_options_that_count() -> None:
+    """A seat that may declare riichi deals in to richer hands after it: a mean by hand."""
+    decision = next(d for d in played(1) if any(o.act == "riichi" for o in options_of(d)))
+    block = OptionBlock.of([decision])
+    later = any_later(block)
+    share = np.full(len(block.act), 1 / len(block.act))
+    forecast = block_forecast(block, replace(later, share=share))
+    joint = joint_endings(forecast)
+    assert len(forecast.others) > 1
+    alone = np.array([
+        winning_hands(forecast, joint * (np.arange(len(share)) == number))[0]
+        for number in range(len(share))
+    ])  # fmt: skip
+    weight = np.array([joint[4 * seat : 4 * seat + 4].sum(axis=0) for seat in (1, 2, 3)]).T
+    due = (weight * alone).sum(axis=0) / weight.sum(axis=0)
+    assert winning_hands(forecast, joint)[0] == pytest.approx(due)
+    assert np.ptp(alone, axis=0).min() > 1
 
 
 def test_the_four_seats_share_the_four_places() -> None:

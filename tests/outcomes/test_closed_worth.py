@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +11,9 @@ from forecasts import any_later, played
 
 from haiyomi.events import Riichi, Win
 from haiyomi.game.position import Position
-from haiyomi.outcomes.closed_worth import LATER_RON, closed_worth
+from haiyomi.outcomes.closed_worth import LATER_MOST, closed_worth
 from haiyomi.outcomes.ends import tilted
-from haiyomi.outcomes.forecast import CHANGES, block_forecast
+from haiyomi.outcomes.forecast import HAND_CHANGES, block_forecast
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
@@ -91,10 +92,28 @@ def test_damaten_has_no_ura_dora() -> None:
     found = closed_worth(position, Tile.parse("1z"))
     assert found is not None
     declared, silent = found
-    later = LATER_RON * position.draws_left**2
-    assert 0.05 < later < 0.5
-    assert silent[0, 0] == pytest.approx(1 - later)
+    assert silent[0, 0] == pytest.approx(1 - min(6.7e-5 * position.draws_left**2, LATER_MOST))
     assert declared[0, 0] == 0
+
+
+@pytest.mark.parametrize(
+    ("draws", "yaku", "none"), [(20, 0.048, 0.1), (40, 0.192, 0.4), (68, 0.5, 0.5)]
+)
+def test_damaten_declares_later_where_draws_are_left(draws: int, yaku: float, none: float) -> None:
+    """The share of the worth of riichi in that of own draws."""
+    for hand, indicators, due in (
+        ("234678m23468p66s", "1z", yaku), ("123789m23468p99s", "4s", none)
+    ):  # fmt: skip
+        position = Position.from_json({**CHEAP, "hand": hand, "indicators": indicators})
+        at = [
+            closed_worth(replace(position, draws_left=left), Tile.parse("1z"))
+            for left in (0, draws)
+        ]
+        assert at[0] is not None
+        assert at[1] is not None
+        (declared, never), (_, later) = at
+        assert never.sum(axis=1) == pytest.approx([1, 1])
+        assert later[1] == pytest.approx((1 - due) * never[1] + due * declared[1])
 
 
 def test_the_forecast_takes_the_worth_of_both() -> None:
@@ -110,6 +129,6 @@ def test_the_forecast_takes_the_worth_of_both() -> None:
     assert found is not None
     for act, worth in zip(("riichi", "discard"), found, strict=True):
         number = block.flat.index(Option(act, (tile,)))
-        part = CHANGES if act == "discard" else 0
+        part = HAND_CHANGES if act == "discard" else 0
         due = (1 - part) * worth + part * networks[:, 0, number]
         assert own[:, 0, number] == pytest.approx(due)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from haiyomi.outcomes.ends import PAYER, WINNER
 from haiyomi.outcomes.forecast import OTHERS_WIN, at_once, block_forecast
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import ACTS, OptionBlock
+from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.play.player import Claim
 from haiyomi.tiles import kind_counts
@@ -162,32 +163,70 @@ def test_an_option_too_many_is_refused() -> None:
         )
 
 
+def mean_classes(decision: RecordedDecision):  # type: ignore[no-untyped-def]
+    """A block of one decision and (b, 12) the mean class of each other winner after its options."""
+    block = OptionBlock.of([decision])
+    later = any_later(block)
+    later.others[:] = 1 / 9
+    share = np.full(len(block.act), 1 / len(block.act))
+    forecast = block_forecast(block, replace(later, share=share))
+    sizes = np.diff([*forecast.group_begins, len(block.act)])
+    return block, np.repeat((forecast.others * np.arange(9)).sum(axis=2), sizes, axis=0)
+
+
 def test_who_stays_tenpai_deals_in_to_richer_hands() -> None:
-    """More after riichi than in silence, and nothing of opponents who had declared before."""
+    """More where it declares than in silence, and not of opponents who had declared before."""
     decision = next(
         d
         for seed in range(9)
         for d in played(seed)
-        if any(o.act == "riichi" for o in options_of(d))
+        if {"riichi", "discard"} <= {o.act for o in options_of(d)}
         and sum(p.riichi for p in d.position.players[1:]) == 1
     )
-    block = OptionBlock.of([decision])
-    forecast = block_forecast(block, any_later(block))
-    sizes = np.diff([*forecast.begins, len(block.act)])
-    worth = np.repeat((forecast.others * np.arange(9)).sum(axis=2), sizes, axis=0)
-    riichi, tile = block.does("riichi"), np.array([o.tiles[:1] for o in block.flat], object)
+    block, worth = mean_classes(decision)
+    riichi = block.does("riichi")
+    ready = {option.tiles for option in block.flat if option.act == "riichi"}
+    silent = np.array([o.act == "discard" and o.tiles in ready for o in block.flat])
     declared = [p.riichi for p in decision.position.players]
-    silent = block.does("discard") & np.array([(t == tile[riichi]).any() for t in tile])
-    assert riichi.any()
-    assert silent.any()
     for ending in OTHERS_WIN:
-        winner, column = WINNER[ending], worth[:, ending - 4]
+        winner, column = WINNER[ending], worth[:, ending - OTHERS_WIN[0]]
         other = column[~riichi & ~silent]
         assert other == pytest.approx(other[:1].repeat(len(other)))
         if PAYER[ending] == 0 and not declared[winner]:
-            assert column[riichi].min() > column[silent].max() > other[0]
+            assert column[riichi].min() > column[silent].max() + 0.1 > other[0] + 0.2
         else:
             assert column == pytest.approx(other[:1].repeat(len(column)))
+
+
+def test_the_tile_of_a_riichi_meets_the_same_hands_before_and_after_the_word() -> None:
+    """The first decision declares, the next one discards."""
+    seen = 0
+    for seed in range(4):
+        for before, after in pairwise(played(seed)):
+            if after.position.players[0].riichi and not before.position.players[0].riichi:
+                (a, first), (b, second) = mean_classes(before), mean_classes(after)
+                if {o.act for o in b.flat} != {"riichi"} or before.seat != after.seat:
+                    continue
+                for number, option in enumerate(b.flat):
+                    assert second[number] == pytest.approx(first[a.flat.index(option)])
+                seen += 1
+    assert seen > 3
+
+
+def test_open_tenpai_hands_and_states_alone_meet_the_hands_of_the_decision() -> None:
+    opened = next(
+        d
+        for seed in range(9)
+        for d in played(seed)
+        if d.position.players[0].open_melds
+        and len(TenpaiOptions.of(OptionBlock.of([d])).some)
+        and not any(p.riichi for p in d.position.players)
+    )
+    _, worth = mean_classes(opened)
+    assert worth == pytest.approx(worth[:1].repeat(len(worth), axis=0))
+    riichi = next(d for d in played(1) if any(o.act == "riichi" for o in options_of(d)))
+    block = OptionBlock.of([riichi])
+    assert len(block_forecast(block, any_later(block)).others) == 1
 
 
 def test_nine_terminals_abort() -> None:

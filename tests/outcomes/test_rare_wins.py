@@ -90,7 +90,6 @@ def test_the_tiles_that_win_are_those_that_score() -> None:
             seen["open" if decision.position.players[0].open_melds else "closed"] += 1
             seen["without a yaku"] += due[1] == 0
             seen["dora"] += due[2] > 0
-        seen["dora"] += due[2] > 0
     assert min(seen.values()) > 3
 
 

@@ -63,6 +63,13 @@ def test_a_win_follows_the_regression() -> None:
     assert tsumo / (tsumo + ron) == pytest.approx(SILENT_DRAWS / 4)
 
 
+def test_a_riichi_follows_the_regression() -> None:
+    """Four 3s are live."""
+    tsumo, ron = wins(one("123m678p11155s24s"), "riichi 9m")
+    odds = 0.74 * np.log(0.4 / 0.6) - 0.62 + 0.066 * 4 + 0.0085 * 32 - 0.06
+    assert tsumo + ron == pytest.approx(1 / (1 + np.exp(-odds)))
+
+
 def test_more_winning_tiles_and_draws_win_more_often() -> None:
     narrow, wide = one("234m678p33355s24s"), one("234m678p33355s67s")
     assert sum(wins(narrow, "discard 9m")) < sum(wins(wide, "discard 9m"))

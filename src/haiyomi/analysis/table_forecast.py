@@ -59,8 +59,7 @@ def table_forecast(
     weight = share * np.asarray(weights, np.float64)[block.row]
     weight = weight / weight.sum()
     by_option = joint_endings(forecast)
-    by_decision = np.add.reduceat(by_option * weight, block.begins, axis=1)
-    hands = winning_hands(forecast, by_decision)
+    hands = winning_hands(forecast, by_option * weight)
     places = final = None
     if not_placed(decisions[0].position) is None:
         all_places, all_final = places_of_seats(forecast, models.placement)

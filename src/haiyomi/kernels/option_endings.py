@@ -59,10 +59,10 @@ def option_changes(
 ) -> Doubles:
     """(33, e, b) the mean change of a relative seat's score with each joint ending.
 
-    ``begins`` (n,) the first option of each decision; ``ends`` (n, 161) the changes by the ends of
-    the hand; ``own`` (2, e, b, 9) P of the class of the own hand by ron and by tsumo, ``others``
-    (n, 12, 9) of another's; ``deposit`` as ``option_deposits`` has it. Raises ValueError for arrays
-    that do not fit.
+    Here n counts groups of a decision's options: ``begins`` (n,) the first option of each;
+    ``ends`` (n, 161) the changes by the ends of the hand; ``own`` (2, e, b, 9) P of the class of
+    the own hand by ron and by tsumo, ``others`` (n, 12, 9) of another's; ``deposit`` as
+    ``option_deposits`` has it. Raises ValueError for arrays that do not fit.
     """
     c = np.ascontiguousarray
     return _core.option_changes(begins, c(ends), c(own), c(others), deposit, seat)

@@ -31,11 +31,11 @@ def option_weights(
     """(e, b, 121) P of each column, and (n, 322) the most that an option of a decision gives each
     end, those without the own deposit first.
 
-    ``begins`` (n,) the first option of each decision; ``later`` (33, e, b) P of the joint endings,
-    if ``nobody`` (b,) wins at once; ``own`` (2, e, b, 9) and ``others`` (n, 12, 9) classes of the
-    winner's hand; ``deposit`` (e, b) P of the own one; ``first`` (b, 3), ``classes`` (b, 3, 9) and
-    ``aborted`` (b,) of wins at once; ``nine`` (b,) whether the option aborts the hand. Raises
-    ValueError for arrays that do not fit.
+    Here n counts groups of a decision's options: ``begins`` (n,) the first option of each;
+    ``later`` (33, e, b) P of the joint endings, if ``nobody`` (b,) wins at once; ``own``
+    (2, e, b, 9) and ``others`` (n, 12, 9) classes of the winner's hand; ``deposit`` (e, b) P of the
+    own one; ``first`` (b, 3), ``classes`` (b, 3, 9) and ``aborted`` (b,) of wins at once; ``nine``
+    (b,) whether the option aborts the hand. Raises ValueError for arrays that do not fit.
     """
     c = np.ascontiguousarray
     return _core.option_weights(

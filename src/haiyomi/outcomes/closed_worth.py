@@ -26,11 +26,12 @@ IPPATSU: Final = 0.18
 """Of wins after riichi, those within the first turn: 90 of 485."""
 LATER_RON: Final = 6.7e-5
 LATER_TSUMO: Final = 1.2e-4
-"""Of wins of damaten that has a yaku, those after a later riichi: so often times the square of the
-draws left (8,800 and 3,900 wins of train)."""
-LATER_NO_YAKU: Final = 2.0e-4
-"""The same of wins by tsumo of damaten without a yaku (1,400). Its wins by ron come after riichi,
-or after a change of the hand that is taken to be worth as much."""
+LATER_NO_YAKU: Final = 2.5e-4
+LATER_MOST: Final = 0.5
+"""Of wins of damaten, the share that comes after a later riichi is one of these times the square of
+the draws left, at most a half: of rons and own draws of hands with a yaku (8,769 and 3,927 wins of
+train), and of own draws of hands without one (1,419). Rons without a yaku come after riichi, or
+after a change of the hand that is taken to be worth as much."""
 _LEAST: Final = 1e-3
 """The least probability of so many ura dora that is worked out."""
 
@@ -43,8 +44,11 @@ def closed_worth(position: Position, tile: Tile) -> tuple[Floats, Floats] | None
         return None
     hand, left = found
     declared, silent = (_classes(position, hand, left, riichi) for riichi in (True, False))
-    rates = [LATER_RON, LATER_TSUMO] if silent[0].any() else [1.0, LATER_NO_YAKU]
-    later = np.minimum(np.multiply(rates, position.draws_left**2), 1)
+    has_yaku = bool(silent[0].any())
+    rates = np.array([LATER_RON, LATER_TSUMO if has_yaku else LATER_NO_YAKU])
+    later = np.minimum(rates * position.draws_left**2, LATER_MOST)
+    if not has_yaku:
+        later[0] = 1
     whole = np.maximum(silent.sum(axis=1, keepdims=True), 1e-300)
     return declared, silent / whole * (1 - later[:, None]) + declared * later[:, None]
 

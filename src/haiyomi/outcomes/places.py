@@ -102,13 +102,14 @@ def _found(
     members."""
     block, once = forecast.block, forecast.once
     weights, likely = option_weights(
-        forecast.begins, forecast.later, once.nobody, forecast.own, forecast.others,
+        forecast.group_begins, forecast.later, once.nobody, forecast.own, forecast.others,
         forecast.deposit[0], once.first, once.classes, once.aborted, block.does("nine terminals"),
     )  # fmt: skip
-    kept = (likely >= FLOOR) & placed[forecast.rows][:, None]
+    first = np.searchsorted(forecast.group_rows, np.arange(len(block)))
+    kept = (np.maximum.reduceat(likely, first) >= FLOOR) & placed[:, None]
     tables = _tables(forecast, kept, model, relative)
     out = np.empty((*weights.shape[:2], 6))
-    begins = forecast.begins.tolist()
+    begins = forecast.group_begins.tolist()
     for table, begin, end in zip(tables, begins, [*begins[1:], len(block.act)], strict=True):
         np.matmul(weights[:, begin:end], table, out=out[:, begin:end])
     _add_claims(forecast, placed, model, relative, out)
@@ -120,25 +121,24 @@ def _found(
 def _tables(
     forecast: BlockForecast, kept: NDArray[np.bool_], model: PlacementModel, relative: int
 ) -> Floats:
-    """(g, 121, 6) P(1st) to P(4th), the final score and 1 of each column of the weights; the ends
-    that are not ``kept`` (g, 322) count as zeros.
+    """(g, 121, 6) P(1st) to P(4th), the final score and 1 of each column of the weights, by groups
+    of options; the ends that are not ``kept`` (n, 322) count as zeros.
 
-    Those with the same seat, scores and stakes ask once.
+    Decisions with the same seat, scores and stakes ask once.
     """
-    block, decided = forecast.block, forecast.rows.tolist()
+    block = forecast.block
     others = np.add.reduceat(forecast.deposit[1:].mean(axis=1), block.begins, axis=1)
     pay = (others / (block.ends - block.begins) > 0.5).T.tolist()
-    groups: dict[tuple[object, ...], list[int]] = {}
-    for number, of in enumerate(decided):
-        p = block.decisions[of].position
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for number, (decision, pays) in enumerate(zip(block.decisions, pay, strict=True)):
+        p = decision.position
         scores = tuple(player.score for player in p.players)
-        key = (p.seat, p.kyoku, *scores, p.honba, p.sticks, *pay[of])
-        groups.setdefault(key, []).append(number)
+        alike.setdefault((p.seat, p.kyoku, *scores, p.honba, p.sticks, *pays), []).append(number)
     parts = []
     row = np.full(kept.shape, -1)
     at = 0
-    for members in groups.values():
-        first = decided[members[0]]
+    for members in alike.values():
+        first = members[0]
         wanted = np.flatnonzero(kept[members].any(axis=0))
         moved = _moved(forecast.stakes[first], tuple(pay[first]))
         parts.append(moved.ends(block.decisions[first].position, wanted))
@@ -147,13 +147,13 @@ def _tables(
             row[number, wanted] = np.where(kept[number, wanted], numbers, -1)
     found = model.ends(HandEnds.joined(parts), block.decisions[0].position.rules)
     seat = np.repeat(
-        [(block.decisions[decided[members[0]]].seat + relative) % 4 for members in groups.values()],
+        [(block.decisions[members[0]].seat + relative) % 4 for members in alike.values()],
         [len(ends) for ends in parts],
     )
     value = np.ones((at, 6))
     rows = np.arange(at)
     value[:, :4], value[:, 4] = found.places[rows, seat], found.final[rows, seat]
-    return option_tables(value, row, forecast.others)
+    return option_tables(value, row[forecast.group_rows], forecast.others)
 
 
 def _add_claims(

@@ -58,9 +58,9 @@ def points_of_seats(forecast: BlockForecast) -> Floats:
 
 def winning_hands(forecast: BlockForecast, joint: Floats) -> Floats:
     """(n, 3) the points that the hand of each opponent pays, given that it wins: of a ron what the
-    discarder pays, of a tsumo what all pay, without honba and deposits; options count by their
-    shares. ``joint`` (33, n): how likely the decisions' joint endings are."""
-    row, shares = forecast.rows, forecast.shares
+    discarder pays, of a tsumo what all pay, without honba and deposits. ``joint`` (33, b): the
+    probability of each joint ending after each option, times what the option counts."""
+    row = forecast.group_rows
     points = shipped().points
     dealer = np.array([stakes.dealer for stakes in forecast.stakes])[row]
     winner = WINNER[OTHERS_WIN]
@@ -70,9 +70,8 @@ def winning_hands(forecast: BlockForecast, joint: Floats) -> Floats:
     by_tsumo = (winner == PAYER[OTHERS_WIN])[:, None]
     worth = np.where(by_tsumo, tsumo, table[..., RON])
     mean = (forecast.others * worth).sum(axis=2)
-    often = np.ones(len(forecast.block.row)) if shares is None else shares
-    of_group = np.add.reduceat(often, forecast.begins)
-    weight = np.maximum(joint[OTHERS_WIN].T, 1e-12)[row] * of_group[:, None]
+    weight = np.add.reduceat(joint[OTHERS_WIN], forecast.group_begins, axis=1).T
+    weight = np.maximum(weight, 1e-12)
     first = np.searchsorted(row, np.arange(len(forecast.block)))
     paid, whole = np.add.reduceat(weight * mean, first), np.add.reduceat(weight, first)
     found = [

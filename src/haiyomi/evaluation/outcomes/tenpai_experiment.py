@@ -144,7 +144,7 @@ def _rows(known: list[RecordedDecision]) -> TenpaiRows:
         [found.opened, found.silent_yaku, found.no_yaku, ~silent], range(len(HANDS)), -1
     )
     inputs = [np.ones(len(found.some)), np.log(odds).mean(axis=0), found.live, found.left,
-              found.silent_yaku, found.declare, found.dora]  # fmt: skip
+              found.silent_yaku, found.declare, found.dora**2]  # fmt: skip
     won = [any(isinstance(e, Win) and e.seat == d.seat for e in d.endings) for d in known]
     return TenpaiRows(
         np.array(won),
