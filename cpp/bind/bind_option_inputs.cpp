@@ -1,4 +1,5 @@
 // The options of many decisions: those of a decision are side by side.
+#include <algorithm>
 #include <string>
 
 #include "bind.hpp"
@@ -99,16 +100,18 @@ nb::object win_tiles(const Records& records, const Numbers& row, const Bytes& so
   constexpr std::size_t kGood = static_cast<std::size_t>(-1);
   const record::DecisionBytes* of = records_of(records);
   check(row, sort, kind, red, records.shape(0));
-  auto out = make_2d<std::int64_t>(row.shape(0), 3);
+  auto out = make_2d<std::int64_t>(row.shape(0), options::kWinTiles);
   std::size_t bad = kGood;
   without_gil([&] {
     std::vector<options::WinTiles> found;
     by_decision(row, sort, kind, red, [&](std::size_t i, std::size_t at, const Options& o) {
       found.assign(o.n, {});
       if (!options::win_tiles(of[i], o, found.data())) bad = std::min(bad, i);
-      std::int64_t* to = out.data() + 3 * at;
-      for (const options::WinTiles& each : found)
+      std::int64_t* to = out.data() + options::kWinTiles * at;
+      for (const options::WinTiles& each : found) {
         *to++ = each.by_draw, *to++ = each.by_ron, *to++ = each.dora;
+        to = std::copy(each.kinds.begin(), each.kinds.end(), to);
+      }
     });
   });
   if (bad != kGood) damaged(bad);

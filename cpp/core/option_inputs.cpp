@@ -202,11 +202,12 @@ class Hand {
   // The unseen tiles that a hand left with these waits may win on later.
   WinTiles win_tiles(std::uint8_t sort, std::uint8_t kind, const Left& left) const {
     if (left.waits == 0) return {};
-    WinTiles out{left.alive, left.alive, 0};
+    WinTiles out{0, 0, 0, {}};
     const PlayerBytes& own = r_.players[0];
     if (sort == kRiichi || own.riichi >= 0) {
+      out.by_ron = left.alive;
       for (std::uint64_t rest = left.waits; rest != 0; rest &= rest - 1)
-        out.dora += alive_dora(std::countr_zero(rest));
+        add_draws(std::countr_zero(rest), out);
       return out;
     }
     WinInput in;
@@ -214,7 +215,6 @@ class Hand {
       if (meld.type != kNone) in.melds[in.n_melds++] = {MeldType(meld.type), meld.base};
     in.round_wind = std::uint8_t(27 + r_.kyoku / 4 % 4);
     in.seat_wind = std::uint8_t(27 + (4 - r_.dealer) % 4);
-    out.by_draw = out.by_ron = 0;
     const Counts hand = concealed(sort, kind);
     for (std::uint64_t rest = left.waits; rest != 0; rest &= rest - 1) {
       in.win_kind = std::uint8_t(std::countr_zero(rest));
@@ -224,16 +224,21 @@ class Hand {
         in.tsumo = tsumo;
         const HandFacts facts = hand_facts(in);
         const bool wins = facts.ok && best_evaluation(in, facts, {}).base > 0;
-        if (!wins) continue;
-        (tsumo ? out.by_draw : out.by_ron) += r_.unseen[in.win_kind];
-        if (tsumo) out.dora += alive_dora(in.win_kind);
+        if (wins && tsumo) add_draws(in.win_kind, out);
+        if (wins && !tsumo) out.by_ron += r_.unseen[in.win_kind];
       }
     }
     return out;
   }
 
  private:
-  int alive_dora(int kind) const { return dora(r_, std::uint8_t(kind)) > 0 ? r_.unseen[kind] : 0; }
+  void add_draws(int kind, WinTiles& out) const {
+    const int unseen = r_.unseen[kind], from_end = std::min(kind % 9, 8 - kind % 9);
+    out.by_draw += unseen;
+    if (dora(r_, std::uint8_t(kind)) > 0) out.dora += unseen;
+    const int place = kind >= 27 ? 0 : 1 + from_end;
+    if (place < 4) out.kinds[std::size_t(place)] += unseen;
+  }
 
   Counts concealed(std::uint8_t sort, std::uint8_t kind) const {
     Counts hand;

@@ -1,6 +1,7 @@
 // How often a policy takes each option of a decision, and the numbers that the options' network
 // reads of it. outcomes/option_actions.py and outcomes/option_inputs.py say what both mean.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -36,12 +37,14 @@ inline constexpr std::size_t kInputs = 45;
 void shares(const record::DecisionBytes& decision, const Options& options,
             const ChoiceLogits& logits, double* share);
 
-// The unseen tiles on which the hand that an option leaves tenpai may win later, and those of
-// `by_draw` that are dora; -1 of other options, and of kans and calls, after which the waits depend
-// on the next discard.
+// The unseen tiles on which the hand that an option leaves tenpai may win later. Of those by own
+// draw: dora, honours, ones and nines, twos and eights, threes and sevens. -1 of other options, and
+// of kans and calls, after which the waits depend on the next discard.
 struct WinTiles {
   int by_draw = -1, by_ron = -1, dora = -1;
+  std::array<int, 4> kinds = {-1, -1, -1, -1};
 };
+inline constexpr std::size_t kWinTiles = 7;
 
 // out (n). False as `inputs`.
 bool win_tiles(const record::DecisionBytes& decision, const Options& options, WinTiles* out);

@@ -21,7 +21,7 @@ from haiyomi.outcomes.rare_wins import RareWins
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.seeds import generator
-from haiyomi.tiles import kind_counts
+from haiyomi.tiles import TILES, kind_counts
 
 OPEN = {"river": "9s 1z 9p 2z 4p", "melds": ["chi 1s23s from E"]}
 OTHERS = {name: {"river": "4z 9p 2z 1z 3z"} for name in "WN"} | {
@@ -47,29 +47,30 @@ def test_only_the_options_with_rare_wins_move_and_probabilities_sum_to_one() -> 
 
 def may_win(decision: RecordedDecision, option: Option) -> list[int]:
     """The unseen tiles that complete the hand after a discard with a yaku, by own draw and by ron,
-    scored one by one, and the dora among the first; -1 without tenpai."""
+    scored one by one; of the first the dora, honours, ends, seconds and thirds; -1 without
+    tenpai."""
     position, own = decision.position, decision.position.players[0]
     left = list(position.hand)
     left.remove(option.tiles[0])
     counts = np.array([kind_counts(left)], np.uint8)
     if int(shanten(counts)[0]):
-        return [-1] * 3
+        return [-1] * 7
     mask = int(waits(counts)[0])
-    found = [0, 0, 0]
+    found = [0] * 7
     melds = [(MeldType[meld.kind.upper()], meld.base) for meld in own.melds]
     for kind in (k for k in range(34) if mask >> k & 1):
-        unseen = position.unseen[kind]
-        scores = [
+        by_draw, by_ron = (
             score_one(
                 [tile.kind for tile in left] + [kind], kind, melds=melds, tsumo=tsumo,
                 round_wind=position.round_wind, seat_wind=27 + (4 - position.dealer) % 4,
                 riichi=int(own.riichi or option.act == "riichi"),
-            )
+            ).has_yaku
             for tsumo in (True, False)
-        ]  # fmt: skip
-        wins = [score.has_yaku for score in scores]
-        wins.append(wins[0] and position.dora[kind] > 0)
-        found = [n + unseen * win for n, win in zip(found, wins, strict=True)]
+        )  # fmt: skip
+        number = str(TILES[kind])[0]
+        wins = [by_draw, by_ron, by_draw and position.dora[kind] > 0, by_draw and kind >= 27]
+        wins += [by_draw and kind < 27 and number in ends for ends in ("19", "28", "37")]
+        found = [n + position.unseen[kind] * win for n, win in zip(found, wins, strict=True)]
     return found
 
 
@@ -81,7 +82,7 @@ def test_the_tiles_that_win_are_those_that_score() -> None:
         as_bytes(block.records), actions.row, actions.sort, actions.kind, actions.red.view(np.uint8)
     )
     tiles = rows.win_tiles()
-    seen = {"closed": 0, "open": 0, "without a yaku": 0, "dora": 0}
+    seen = {"closed": 0, "open": 0, "without a yaku": 0, "dora": 0, "ends": 0}
     for i in np.flatnonzero(block.does("discard", "riichi")).tolist():
         decision, option = found[block.row[i]], block.flat[i]
         due = may_win(decision, option)
@@ -90,6 +91,7 @@ def test_the_tiles_that_win_are_those_that_score() -> None:
             seen["open" if decision.position.players[0].open_melds else "closed"] += 1
             seen["without a yaku"] += due[1] == 0
             seen["dora"] += due[2] > 0
+            seen["ends"] += min(due[4], due[5]) > 0 or due[6] > 0
     assert min(seen.values()) > 3
 
 

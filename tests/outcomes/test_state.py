@@ -18,6 +18,7 @@ from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.state import StateLater, state_endings, state_logits
+from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.packed_decision import decision_of
 from haiyomi.play.simulate import simulate
 
@@ -42,16 +43,18 @@ def test_a_seat_in_riichi_is_tenpai_at_a_draw(rows: Decisions) -> None:
 
 
 def test_a_state_is_the_forecast_of_an_option_without_exact_parts() -> None:
-    """A pass excludes nothing in the middle of a hand: the record's endings are the option's."""
+    """A pass excludes nothing in the middle of a hand: the record's endings are the option's. The
+    worth of a tenpai hand is known."""
     network = small_network()
     seen = 0
     for decision in played(1):
         options = tuple(options_of(decision))
         no_riichi = not any(player.riichi for player in decision.position.players)
         passed = [i for i, option in enumerate(options) if option.act == "pass"]
-        if not passed or not no_riichi or decision.position.draws_left == 0:
-            continue
         block = OptionBlock.of([decision])
+        tenpai = set(TenpaiOptions.of(block).some.tolist()) & set(passed)
+        if not passed or tenpai or not no_riichi or decision.position.draws_left == 0:
+            continue
         (found, moved) = block_forecast(block, StateLater(network).later(block)).endings
         p, points = state_endings(*_of_record(network, decision_of(decision)))
         assert np.allclose(found[:, 0, passed[0]], p[0], atol=1e-6)

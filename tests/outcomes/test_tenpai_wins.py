@@ -58,7 +58,8 @@ def test_a_win_follows_the_regression() -> None:
     """Closed, tanyao on all three winning tiles, of which 11 are live: 2s, 5s and 8s."""
     block = one("234m678p34567s55p")
     tsumo, ron = wins(block, "discard 9m")
-    odds = 0.74 * np.log(0.4 / 0.6) - 0.62 + 0.066 * 11 + 0.0085 * 32 + 0.16
+    odds = 0.806 * np.log(0.4 / 0.6) - 0.73 + 0.067 * 11 + 0.0102 * 32 + 0.15
+    odds += 0.19 * 8 / 11  # 2s and 8s
     assert tsumo + ron == pytest.approx(1 / (1 + np.exp(-odds)))
     assert tsumo / (tsumo + ron) == pytest.approx(SILENT_DRAWS / 4)
 
@@ -66,7 +67,7 @@ def test_a_win_follows_the_regression() -> None:
 def test_a_riichi_follows_the_regression() -> None:
     """Four 3s are live."""
     tsumo, ron = wins(one("123m678p11155s24s"), "riichi 9m")
-    odds = 0.74 * np.log(0.4 / 0.6) - 0.62 + 0.066 * 4 + 0.0085 * 32 - 0.06
+    odds = 0.45 * np.log(0.4 / 0.6) - 1.24 + 0.1 * 4 + 0.0137 * 32 + 0.1
     assert tsumo + ron == pytest.approx(1 / (1 + np.exp(-odds)))
 
 
@@ -85,6 +86,16 @@ def test_damaten_without_a_yaku_wins_by_ron_less_often_and_riichi_does_not() -> 
     assert ron / tsumo == pytest.approx(3)
 
 
+def test_honours_and_ends_win_more_often_than_middles() -> None:
+    """Riichi on a single tile of which three are live."""
+    found = [
+        sum(wins(one(f"{hand}111555s"), "riichi 9m"))
+        for hand in ("1235m678p", "1238m678p", "123m1678p", "123m678p7z")
+    ]
+    assert found == sorted(found)
+    assert found[3] > found[0] + 0.1
+
+
 def test_a_wait_on_dora_wins_less_often_above_all_by_ron() -> None:
     """Riichi on 3s, which is dora or not."""
     plain, dora = (
@@ -92,7 +103,7 @@ def test_a_wait_on_dora_wins_less_often_above_all_by_ron() -> None:
         for indicator in ("4z", "2s")
     )
     assert dora[1] < 0.7 * plain[1]
-    assert dora[0] > 0.85 * plain[0]
+    assert dora[0] / dora[1] > 1.4 * plain[0] / plain[1]
     half = wins(one("123m678p11155s67s", indicator="4s"), "riichi 9m")
     none = wins(one("123m678p11155s67s"), "riichi 9m")
     part = (2 / 6) ** 2  # two 5s and four 8s are live

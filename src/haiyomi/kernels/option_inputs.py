@@ -50,8 +50,9 @@ class OptionRows:
         )  # fmt: skip
 
     def win_tiles(self) -> npt.NDArray[np.int64]:
-        """(b, 3) the unseen tiles on which the hand that an option leaves tenpai may win later: by
-        own draw, by ron, and those of the first that are dora. -1 of other options, and of kans and
-        calls, after which the waits depend on the next discard. Open tanyao counts; yaku of the
-        last tile, of a kan and of the first turn do not. Raises ValueError as ``shares``."""
+        """(b, 7) the unseen tiles on which the hand that an option leaves tenpai may win later: by
+        own draw and by ron; and of those by own draw: dora by the indicators, honours, ones and
+        nines, twos and eights, threes and sevens. -1 of other options, and of kans and calls, after
+        which the waits depend on the next discard. Open tanyao counts; yaku of the last tile, of a
+        kan and of the first turn do not. Raises ValueError as ``shares``."""
         return _core.option_win_tiles(self.records, self.row, self.sort, self.kind, self.red)

@@ -69,7 +69,7 @@ def rare_wins(records: Decisions, options: OptionActions, furiten: Bools) -> Rar
     opened = ((kind != NONE) & (kind != _ANKAN)).any(axis=1)[row]
     riichi = (own["riichi"] >= 0)[row] | (options.sort == RIICHIS)
     left = seen["draws_left"][row].astype(np.float64)
-    by_draw, by_ron, _ = option_rows(records, options).win_tiles().T
+    by_draw, by_ron = option_rows(records, options).win_tiles()[:, :2].T
     fixed = opened | (own["score"] < DEPOSIT)[row] | riichi
     no_yaku = np.where(riichi, 0, no_yaku_part(left))
     drawn = np.where(fixed & (by_draw == 0), no_yaku, 1.0)

@@ -1,11 +1,11 @@
 """P(win) after an option that leaves a hand tenpai, by its winning tiles and its yaku.
 
 The networks of options give too little weight to the number of winning tiles, and do not see
-whether a closed hand has a yaku without riichi, nor that it waits on dora, which players keep. What
-they expect of a win is corrected by a logistic regression that is fitted to 122,680 decisions of
-train; *live* tiles are winning tiles that the seat does not see. Open hands that have no yaku, and
-hands in furiten, have a rule of their own (``rare_wins``). ``haiyomi evaluate tenpai`` measures the
-correction.
+whether a closed hand has a yaku without riichi, nor which tiles it waits on: players keep dora, and
+discard honours and ends more freely than tiles from 4 to 6. What they expect of a win is corrected
+by logistic regressions, of open hands, damaten and riichi; *live* tiles are winning tiles that the
+seat does not see. Open hands that have no yaku, and hands in furiten, have a rule of their own
+(``rare_wins``). ``haiyomi evaluate tenpai`` measures the correction.
 
 The bot does without it: its network overrates what a win of damaten is worth, and the two errors
 cancel. With the wins alone corrected it chose worse (docs/explanation/log.md).
@@ -27,21 +27,17 @@ from haiyomi.outcomes.rare_wins import no_yaku_part
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-INTERCEPT: Final = -0.62
-BY_LOG_ODDS: Final = 0.74
-"""Times the log odds that the networks give."""
-BY_TILE: Final = 0.066
-"""For each live tile."""
-BY_DRAW: Final = 0.0085
-"""For each draw left in the wall."""
-SILENT_YAKU: Final = 0.16
-"""For a closed hand that has a yaku on all live tiles without riichi."""
-DECLARED: Final = -0.06
-"""For a hand in riichi."""
-BY_DORA: Final = -0.27
-"""Times the square of the share of dora among the winning tiles."""
+TERMS: Final = (
+    "intercept", "log odds of the networks", "a live tile", "a draw left", "dora, share squared",
+    "honours", "1 and 9", "2 and 8", "3 and 7", "a yaku on all live tiles",
+)  # fmt: skip
+"""Of the regressions. Honours to 3 and 7 are shares of the live tiles; the last is of damaten."""
+OPEN: Final = (-0.68, 0.756, 0.062, 0.0078, -0.39, 0.06, 0.05, 0.38, 0.10)
+DAMATEN: Final = (-0.73, 0.806, 0.067, 0.0102, -0.23, 0.31, 0.48, 0.19, -0.04, 0.15)
+RIICHI: Final = (-1.24, 0.45, 0.100, 0.0137, -0.41, 0.70, 0.61, 0.29, 0.10)
+"""The weights of TERMS, fitted to 84,207 decisions of 1,700 games of train."""
 DORA_RONS: Final = 0.36
-"""This part of the rons is removed first, times the same square."""
+"""This part of the rons is removed first, times the square of the share of dora."""
 SILENT_DRAWS: Final = 0.91
 """In silence, a closed hand with a yaku wins by own draw this times as often as by the regression;
 rons take the place of the others. Measured on 30,800 decisions of train."""
@@ -55,8 +51,8 @@ class TenpaiOptions:
     """The k options of a block that leave a hand tenpai with live tiles, not in furiten: ``some``
     (k,) their numbers. ``live`` (k,) tiles and ``left`` (k,) draws; ``opened`` hands, and those
     that ``declare``, now or before; ``no_yaku`` closed hands that may declare and win by ron on no
-    live tile without it, ``silent_yaku`` those that win on all of them; ``dora`` (k,) the share of
-    the tiles to win on that an indicator makes dora."""
+    live tile without it, ``silent_yaku`` those that win on all of them; ``shares`` (5, k) of the
+    tiles to win on: those that an indicator makes dora, honours, 1 and 9, 2 and 8, 3 and 7."""
 
     some: NDArray[np.int64]
     live: NDArray[np.int64]
@@ -65,7 +61,7 @@ class TenpaiOptions:
     declare: Bools
     no_yaku: Bools
     silent_yaku: Bools
-    dora: Floats
+    shares: Floats
 
     @classmethod
     def of(cls, block: OptionBlock) -> TenpaiOptions:
@@ -77,7 +73,7 @@ class TenpaiOptions:
         # Who cannot pay for a riichi may not win by ron at all without a yaku, as ``rare_wins``
         # says.
         pays = np.array([player.score >= DEPOSIT for player in own])[row]
-        by_draw, by_ron, dora = option_rows(block.records, block.actions).win_tiles().T
+        by_draw, by_ron, *kinds = option_rows(block.records, block.actions).win_tiles().T
         live = np.where(opened, by_ron, by_draw)
         some = np.flatnonzero((live > 0) & (left > 0) & block.does("discard", "riichi", "pass"))
         some = some[~furiten_after(block, some)]
@@ -85,24 +81,35 @@ class TenpaiOptions:
         no_yaku, silent_yaku = silent & pays & (by_ron == 0), silent & (by_ron == live)
         return cls(
             some, live[some], left[some], opened[some], declare[some], no_yaku[some],
-            silent_yaku[some], dora[some] / np.maximum(by_draw[some], 1),
+            silent_yaku[some], np.stack(kinds)[:, some] / np.maximum(by_draw[some], 1),
         )  # fmt: skip
 
     def fewer_rons(self, ending: Floats) -> Floats:
         """(33, e, k) of (33, e, b) P of each joint ending, with fewer rons of hands without a yaku
         and of those that wait on dora: the sum is below one."""
         p = ending[:, :, self.some]
-        p[_RONS] *= np.where(self.no_yaku, no_yaku_part(self.left), 1) * (
-            1 - DORA_RONS * self.dora**2
-        )
+        p[_RONS] *= np.where(self.no_yaku, no_yaku_part(self.left), 1)
+        p[_RONS] *= 1 - DORA_RONS * self.shares[0] ** 2
         return p
 
+    @property
+    def sort(self) -> NDArray[np.int64]:
+        """(k,) 0 of open hands, 1 of damaten, 2 of riichi."""
+        return np.where(self.opened, 0, 1 + self.declare)
+
+    def inputs(self, odds: Floats) -> Floats:
+        """(10, e, k) TERMS, where the networks give these ``odds`` (e, k) of a win."""
+        dora, *kinds = self.shares
+        every = [np.ones_like(odds), np.log(odds), self.live, self.left, dora**2, *kinds,
+                 self.silent_yaku]  # fmt: skip
+        return np.stack([np.broadcast_to(each, odds.shape) for each in every])
+
     def wins(self, odds: Floats) -> Floats:
-        """(e, k) P(win) by the regression, where the networks give these ``odds`` of it."""
-        log_odds = BY_LOG_ODDS * np.log(odds) + (
-            INTERCEPT + BY_TILE * self.live + BY_DRAW * self.left + SILENT_YAKU * self.silent_yaku
-            + DECLARED * self.declare + BY_DORA * self.dora**2
-        )  # fmt: skip
+        """(e, k) P(win) by the regressions, where the networks give these ``odds`` of it."""
+        weights = np.zeros((len(TERMS), 3))
+        for sort, each in enumerate((OPEN, DAMATEN, RIICHI)):
+            weights[: len(each), sort] = each
+        log_odds = (self.inputs(odds) * weights[:, None, self.sort]).sum(axis=0)
         out: Floats = 1 / (1 + np.exp(-log_odds))
         return out
 

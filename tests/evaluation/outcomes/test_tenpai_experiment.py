@@ -17,13 +17,13 @@ from haiyomi.errors import DatasetError
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.outcomes.tenpai_experiment import (
     HANDS,
-    TERMS,
     TenpaiRows,
     rows_of_game,
     tenpai_results,
 )
 from haiyomi.events import Game
 from haiyomi.logs.load import write
+from haiyomi.outcomes.tenpai_wins import DAMATEN, OPEN, RIICHI, TERMS
 from haiyomi.play.decision import decisions
 from haiyomi.play.simulate import simulate
 
@@ -61,7 +61,9 @@ def test_rows_name_the_hand_and_its_tiles(rows: TenpaiRows) -> None:
     assert rows.inputs.shape == (len(rows), len(TERMS))
     assert (rows.inputs[:, 0] == 1).all()
     assert (rows.inputs[:, 2:4] > 0).all()
-    assert rows.inputs[rows.hand == HANDS.index("damaten, yaku on all"), 4].all()
+    assert rows.inputs[rows.hand == HANDS.index("damaten, yaku on all"), 9].all()
+    assert (rows.sort[rows.hand == HANDS.index("riichi")] == 2).all()
+    assert ((rows.hand == HANDS.index("open")) == (rows.sort == 0)).all()
     assert rows.won.any()
     assert not rows.won.all()
 
@@ -69,30 +71,39 @@ def test_rows_name_the_hand_and_its_tiles(rows: TenpaiRows) -> None:
 def test_the_regression_is_fitted_to_the_rows() -> None:
     """Wins drawn by a known regression give it back."""
     rng = np.random.default_rng(3)
-    n, truth = 40_000, np.array([-0.5, 0.8, 0.1, 0.01, 0.2, -0.1, -0.4])
+    n, sorts = 60_000, {"open": OPEN, "damaten": DAMATEN, "riichi": RIICHI}
+    sort = rng.integers(0, 3, n)
     inputs = np.stack([
         np.ones(n), rng.normal(size=n), rng.integers(1, 9, n), rng.integers(1, 60, n),
-        rng.random(n) < 0.3, rng.random(n) < 0.4, rng.random(n) ** 2,
+        *rng.random((5, n)), (rng.random(n) < 0.3) & (sort == 1),
     ], axis=1)  # fmt: skip
-    p = 1 / (1 + np.exp(-inputs @ truth))
+    truth = {name: np.array(each) + rng.normal(size=len(each)) / 5 for name, each in sorts.items()}
+    weights = np.zeros((n, 10))
+    for number, name in enumerate(sorts):
+        weights[sort == number, : len(truth[name])] = truth[name]
+    p = 1 / (1 + np.exp(-(inputs * weights).sum(axis=1)))
     won = rng.random(n) < p
-    made = TenpaiRows(won, np.full(n, won.mean()), p, inputs, np.full(n, 3))
+    made = TenpaiRows(won, np.full(n, won.mean()), p, sort, inputs, np.full(n, 3))
     results = tenpai_results([made, made], "made")
-    fitted = [term["fitted"] for term in results["terms"]]
-    assert fitted == pytest.approx(truth, abs=0.1)
+    for name, each in truth.items():
+        fitted = [t["fitted"] for t in results["terms"] if t["hands"] == name]
+        assert fitted == pytest.approx(each, abs=0.25)
     all_rows, riichi = results["groups"][:2]
     assert all_rows["n"] == riichi["n"] == 2 * n
     assert all_rows["change"]["value"] < -0.02
+    assert {t["hands"]: t["shipped"] for t in results["terms"]} == {
+        name: each[-1] for name, each in sorts.items()
+    }
     assert all_rows["change_fitted"]["value"] == pytest.approx(
-        all_rows["change"]["value"], abs=2e-4
+        all_rows["change"]["value"], abs=5e-4
     )
 
 
 def test_hands_that_all_ended_alike_are_one_sentence(rows: TenpaiRows) -> None:
     lost = np.flatnonzero(~rows.won)[:3]
     some = TenpaiRows(
-        rows.won[lost], rows.networks[lost], rows.corrected[lost], rows.inputs[lost],
-        rows.hand[lost],
+        rows.won[lost], rows.networks[lost], rows.corrected[lost], rows.sort[lost],
+        rows.inputs[lost], rows.hand[lost],
     )  # fmt: skip
     with pytest.raises(DatasetError, match="all 3 hands left tenpai ended alike"):
         tenpai_results([some], "made")
@@ -105,4 +116,4 @@ def test_the_command_writes_what_it_prints(game: Game, tmp_path: Path) -> None:
     assert shown.returncode == 0
     found = json.loads(results.read_text("utf-8"))
     assert f"{found['groups'][0]['networks']:.1%}" in shown.stdout
-    assert [term["term"] for term in found["terms"]] == list(TERMS)
+    assert [t["term"] for t in found["terms"] if t["hands"] == "damaten"] == list(TERMS)

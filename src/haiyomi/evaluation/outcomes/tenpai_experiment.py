@@ -1,5 +1,5 @@
 """P(win) after choices that left a hand tenpai: by the networks, by the shipped correction, and by
-a regression that is fitted to the same decisions.
+regressions that are fitted to the same decisions.
 
 A decision counts where nobody won at once on the tile, and where no win was on offer.
 """
@@ -25,27 +25,14 @@ from haiyomi.events import Discard, Game, Win
 from haiyomi.outcomes.forecast import possible_ending
 from haiyomi.outcomes.later_models import shipped
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_wins import (
-    BY_DORA,
-    BY_DRAW,
-    BY_LOG_ODDS,
-    BY_TILE,
-    DECLARED,
-    INTERCEPT,
-    SILENT_YAKU,
-    TenpaiOptions,
-)
+from haiyomi.outcomes.tenpai_wins import DAMATEN, OPEN, RIICHI, TERMS, TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
 Floats = NDArray[np.float64]
-TERMS: Final = (
-    "intercept", "log odds", "a live tile", "a draw left", "a yaku on all live tiles", "riichi",
-    "dora, share squared",
-)  # fmt: skip
-SHIPPED: Final = (INTERCEPT, BY_LOG_ODDS, BY_TILE, BY_DRAW, SILENT_YAKU, DECLARED, BY_DORA)
+SORTS: Final = (("open", OPEN), ("damaten", DAMATEN), ("riichi", RIICHI))
 HANDS: Final = ("open", "damaten, yaku on all", "damaten, no yaku by ron", "riichi")
 TILES: Final = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 10), (11, 99))
 """Numbers of live tiles, the least and the greatest of each group."""
@@ -56,12 +43,14 @@ _ENDS: Final = ("tsumo", "ron", "nine terminals")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TenpaiRows:
-    """n decisions: whether the seat ``won``, P(win) by the ``networks`` and ``corrected``; the
-    ``inputs`` (n, 7) of the regression, TERMS; ``hand`` (n,) of HANDS, -1 for others."""
+    """n decisions: whether the seat ``won``, P(win) by the ``networks`` and ``corrected``; ``sort``
+    (n,) as ``TenpaiOptions`` has it, ``inputs`` (n, 10) of its regressions, TERMS; ``hand`` (n,) of
+    HANDS, -1 for others."""
 
     won: NDArray[np.bool_]
     networks: Floats
     corrected: Floats
+    sort: NDArray[np.int64]
     inputs: Floats
     hand: NDArray[np.int64]
 
@@ -143,14 +132,13 @@ def _rows(known: list[RecordedDecision]) -> TenpaiRows:
     hand = np.select(
         [found.opened, found.silent_yaku, found.no_yaku, ~silent], range(len(HANDS)), -1
     )
-    inputs = [np.ones(len(found.some)), np.log(odds).mean(axis=0), found.live, found.left,
-              found.silent_yaku, found.declare, found.dora**2]  # fmt: skip
     won = [any(isinstance(e, Win) and e.seat == d.seat for e in d.endings) for d in known]
     return TenpaiRows(
         np.array(won),
         ending[:4, :, found.some].sum(axis=0).mean(axis=0)[at],
         found.wins(odds).mean(axis=0)[at],
-        np.stack(inputs, axis=1).astype(np.float64)[at],
+        found.sort[at],
+        found.inputs(odds).mean(axis=1).T[at],
         hand[at],
     )
 
@@ -169,9 +157,19 @@ def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
             f"all {len(rows)} hands left tenpai ended alike, won or not: give more records"
         )
     game = np.repeat(np.arange(len(found)), [len(part) for part in found])
-    fit = LogisticRegression(C=np.inf, fit_intercept=False, max_iter=1000)
-    fitted = fit.fit(rows.inputs, rows.won).coef_[0]
-    again = 1 / (1 + np.exp(-rows.inputs @ fitted))
+    terms, again = [], rows.corrected.copy()
+    for sort, (name, weights) in enumerate(SORTS):
+        which = rows.sort == sort
+        inputs = rows.inputs[which, : len(weights)]
+        fitted = np.full(len(weights), np.nan)
+        if 0 < rows.won[which].sum() < which.sum():
+            fit = LogisticRegression(C=np.inf, fit_intercept=False, max_iter=3000)
+            fitted = fit.fit(inputs, rows.won[which]).coef_[0]
+            again[which] = 1 / (1 + np.exp(-np.clip(inputs @ fitted, -30, 30)))
+        terms += [
+            {"hands": name, "term": term, "shipped": value, "fitted": found}
+            for term, value, found in zip(TERMS, weights, fitted.tolist(), strict=False)
+        ]
     before = row_log_loss(rows.networks, rows.won)
 
     def group(name: str, which: NDArray[np.bool_]) -> dict[str, Any]:
@@ -203,10 +201,7 @@ def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
         "records": what,
         "games": len(found),
         "interval": by_game(len(found)),
-        "terms": [
-            {"term": term, "shipped": shipped, "fitted": float(value)}
-            for term, shipped, value in zip(TERMS, SHIPPED, fitted, strict=True)
-        ],
+        "terms": finite(terms),
         "groups": [group(name, which) for name, which in groups if which.any()],
     }
 
@@ -229,7 +224,7 @@ def reports(results: dict[str, Any]) -> list[Report]:
         for g in results["groups"]
     ]  # fmt: skip
     terms = [
-        (t["term"], Figure(t["shipped"], ".4f"), Figure(t["fitted"], ".4f"))
+        (t["hands"], t["term"], Figure(t["shipped"], ".4f"), Figure(t["fitted"], ".4f"))
         for t in results["terms"]
     ]
     return [
@@ -240,5 +235,5 @@ def reports(results: dict[str, Any]) -> list[Report]:
             tuple(rows),
             Scope.of(results),
         ),
-        Report("The regression", ("term", "shipped", "fitted to these"), tuple(terms)),
+        Report("The regressions", ("hands", "term", "shipped", "fitted to these"), tuple(terms)),
     ]  # fmt: skip

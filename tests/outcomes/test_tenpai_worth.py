@@ -1,4 +1,4 @@
-"""The worth of a closed tenpai hand after riichi and without it, by the rules."""
+"""The worth of a tenpai hand by the rules: closed, after riichi and without it, and open."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from forecasts import any_later, played
 
 from haiyomi.events import Riichi, Win
 from haiyomi.game.position import Position
-from haiyomi.outcomes.closed_worth import LATER_MOST, closed_worth
 from haiyomi.outcomes.ends import tilted
 from haiyomi.outcomes.forecast import HAND_CHANGES, block_forecast
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.tenpai_worth import LATER_MOST, closed_worth, fixed_worth
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.tiles import Tile
 
@@ -114,6 +114,29 @@ def test_damaten_declares_later_where_draws_are_left(draws: int, yaku: float, no
         (declared, never), (_, later) = at
         assert never.sum(axis=1) == pytest.approx([1, 1])
         assert later[1] == pytest.approx((1 - due) * never[1] + due * declared[1])
+
+
+def test_an_open_hand_and_one_in_riichi_are_worth_what_they_win() -> None:
+    """Of 1,000 and 2,000 points, and riichi without ippatsu."""
+    pon = {"river": "2z 3p", "melds": ["pon 55z5z from W"]}
+    for indicators, due in (("1z", 1000), ("8m", 2000)):
+        position = Position.from_json({
+            **CHEAP, "hand": "234p789m99s68p", "indicators": indicators,
+            "players": {**CHEAP["players"], "S": pon, "W": {"river": "5z^S 3z"}},
+        })  # fmt: skip
+        found = fixed_worth(position, Tile.parse("1z"))
+        assert found is not None
+        dealer = np.array([False])
+        assert found[0, worth_class(np.array([due], np.int32), dealer)[0]] == pytest.approx(1)
+    riichi = {**CHEAP, "players": {**CHEAP["players"], "S": {"river": "2z!"}}}
+    position = Position.from_json({**riichi, "drawn": "1z"})
+    found, declared = (
+        fixed_worth(position, Tile.parse("1z")),
+        closed_worth(position, Tile.parse("1z")),
+    )
+    assert found is not None
+    assert declared is not None
+    assert found[0] @ np.arange(9) < declared[0][0] @ np.arange(9)
 
 
 def test_the_forecast_takes_the_worth_of_both() -> None:

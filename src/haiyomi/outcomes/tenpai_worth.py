@@ -1,4 +1,4 @@
-"""What a win of a closed tenpai hand is worth, after riichi and without it, by the rules.
+"""What a win of a tenpai hand is worth by the rules: closed, after riichi and without it, and open.
 
 After riichi the hand can change no more. Each wait counts by the tiles of it that the seat does not
 see, a red five among them; ura dora are unseen tiles, as for a win that is claimed. Damaten may
@@ -36,9 +36,10 @@ _LEAST: Final = 1e-3
 """The least probability of so many ura dora that is worked out."""
 
 
-def closed_worth(position: Position, tile: Tile) -> tuple[Floats, Floats] | None:
-    """(2, 9) P of the class of the own hand that wins by ron, and by tsumo, after riichi with a
-    tile and after damaten; None where no tile that completes the hand is left."""
+def closed_worth(position: Position, tile: Tile | None) -> tuple[Floats, Floats] | None:
+    """(2, 9) P of the class of the own closed hand that wins by ron, and by tsumo, after riichi
+    with a tile (None: the hand as it is) and after damaten; None where no tile that completes the
+    hand is left."""
     found = _waits_of(position, tile)
     if found is None:
         return None
@@ -53,6 +54,17 @@ def closed_worth(position: Position, tile: Tile) -> tuple[Floats, Floats] | None
     return declared, silent / whole * (1 - later[:, None]) + declared * later[:, None]
 
 
+def fixed_worth(position: Position, tile: Tile | None) -> Floats | None:
+    """(2, 9) P of the class of the own hand that wins by ron, and by tsumo, after a tile (None: the
+    hand as it is), of a seat that is in riichi already or has an open hand; None where it wins by
+    ron on no tile that is left."""
+    found = _waits_of(position, tile)
+    if found is None:
+        return None
+    out = _classes(position, *found, position.players[0].riichi, ippatsu=False)
+    return out if out.any(axis=1).all() else None
+
+
 def wins_without_riichi(position: Position, tile: Tile) -> bool:
     """Whether the hand that a discard leaves wins by ron without riichi on some tile that is
     left."""
@@ -60,23 +72,26 @@ def wins_without_riichi(position: Position, tile: Tile) -> bool:
     return found is not None and bool(_classes(position, *found, riichi=False)[0].any())
 
 
-def _waits_of(position: Position, tile: Tile) -> tuple[list[Tile], list[int]] | None:
+def _waits_of(position: Position, tile: Tile | None) -> tuple[list[Tile], list[int]] | None:
     """The hand after a discard, and (34,) the unseen tiles of each kind that completes it; None
     where there is none."""
     hand = list(position.hand)
-    hand.remove(tile)
+    if tile is not None:
+        hand.remove(tile)
     counts = np.bincount([t.kind for t in hand], minlength=N_KINDS).astype(np.uint8)
     mask = int(waits(counts[None])[0])
     left = [position.unseen[kind] if mask >> kind & 1 else 0 for kind in range(N_KINDS)]
     return (hand, left) if any(left) else None
 
 
-def _classes(position: Position, hand: list[Tile], left: list[int], riichi: bool) -> Floats:
+def _classes(
+    position: Position, hand: list[Tile], left: list[int], riichi: bool, ippatsu: bool = True
+) -> Floats:
     """(2, 9) P of the class by ron and by tsumo; damaten without a yaku has none by ron."""
     paid = [
         (row, points, weight * share)
         for kind in np.flatnonzero(left).tolist()
-        for row, points, weight, share in _paid(position, hand, kind, left[kind], riichi)
+        for row, points, weight, share in _paid(position, hand, kind, left[kind], riichi, ippatsu)
     ]
     out = np.zeros((2, CLASSES))
     if paid:
@@ -99,7 +114,7 @@ def _copies(position: Position, kind: int, left: int) -> Iterator[tuple[bool, in
 
 
 def _paid(
-    position: Position, hand: list[Tile], kind: int, left: int, riichi: bool
+    position: Position, hand: list[Tile], kind: int, left: int, riichi: bool, ippatsu: bool
 ) -> Iterator[tuple[int, int, int, float]]:
     """Of wins on a kind of which tiles are left: 0 for a ron or 1 for a tsumo, the points of a ron
     of the hand's worth, how many such tiles there are, and the share by ura dora and ippatsu.
@@ -113,7 +128,9 @@ def _paid(
     melds = [(MeldType[meld.kind.upper()], meld.base) for meld in own.melds]
     more = np.ones(1)
     if riichi:
-        more = np.convolve(ura_shares(position, every), [1 - IPPATSU, IPPATSU])
+        more = ura_shares(position, every)
+        if ippatsu:
+            more = np.convolve(more, [1 - IPPATSU, IPPATSU])
     shares = [(han, share) for han, share in enumerate(more.tolist()) if share > _LEAST]
     first = not own.river and not any(player.melds for player in position.players)
     for red, weight in _copies(position, kind, left):
