@@ -291,9 +291,12 @@ def _others(block: OptionBlock, richer: Floats, worth: Floats) -> tuple[Ints, Fl
 def _own_worth(block: OptionBlock, tenpai: TenpaiOptions, own: Floats) -> Floats:
     """(2, e, b, 9) P of the class of the own hand. Of tenpai hands it is by the rules; in silence
     a part is the networks'."""
-    out = own.copy()
-    for i in sorted({*np.flatnonzero(block.does("riichi")).tolist(), *tenpai.some.tolist()}):
-        position, option = block.decisions[block.row[i]].position, block.flat[i]
+    out, row, flat = own.copy(), block.row.tolist(), block.flat
+    declares = np.flatnonzero(block.does("riichi")).tolist()
+    ready = {(row[i], flat[i].tiles) for i in declares}
+    silent = [i for i in np.flatnonzero(block.does("discard")) if (row[i], flat[i].tiles) in ready]
+    for i in sorted({*declares, *silent, *tenpai.some.tolist()}):
+        position, option = block.decisions[row[i]].position, flat[i]
         tile = option.tiles[0] if option.tiles else None
         seat = position.players[0]
         part = 0.0 if seat.riichi or option.act == "riichi" else HAND_CHANGES
