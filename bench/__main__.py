@@ -17,7 +17,7 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-from bench.machine import protocol
+from bench.machine import protocol, store
 from haiyomi.engines.threads import hold_to_one_thread
 
 hold_to_one_thread()
@@ -60,8 +60,7 @@ def main() -> None:
         "peak_mb": round(peak_mb()),
         "speeds": rows,
     }
-    given.json.parent.mkdir(parents=True, exist_ok=True)
-    given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+    store(given.json, answer)
     for part in ("single", "start"):
         print(flush=True)
         place = given.json.with_name(f"{part}.json")

@@ -19,7 +19,7 @@ import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from bench.machine import protocol
+from bench.machine import protocol, store
 from bench.single import microseconds
 from bench.win_rivals import Program
 from haiyomi.analysis.models import Models
@@ -136,8 +136,7 @@ def main() -> None:
             flush=True,
         )
     answer["lines"] = [asdict(each) for each in found]
-    given.json.parent.mkdir(parents=True, exist_ok=True)
-    given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+    store(given.json, answer)
 
 
 if __name__ == "__main__":

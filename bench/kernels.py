@@ -13,7 +13,6 @@ difference stops the run. Where riichienv is not installed haiyomi is timed alon
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 import platform
 import statistics
@@ -26,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.machine import store
 from haiyomi.kernels.scoring import no_melds, score
 from haiyomi.kernels.shanten import shanten, useful
 from haiyomi.kernels.waits import waits
@@ -232,7 +232,6 @@ def main() -> None:
         print(f"{task}: {ratio['median']:.1f} times riichienv {PINNED} (best {ratio['best']:.1f})")
     starts = first_use()
     print("first use: " + ", ".join(f"{k} {1000 * v:.1f} ms" for k, v in starts.items()))
-    given.json.parent.mkdir(parents=True, exist_ok=True)
     answer = {
         "python": platform.python_version(),
         "machine": platform.machine(),
@@ -242,7 +241,7 @@ def main() -> None:
         "ratios": ratios,
         "first_use_seconds": starts,
     }
-    given.json.write_text(json.dumps(answer, indent=2) + "\n", encoding="utf-8")
+    store(given.json, answer)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import platform
@@ -28,3 +29,9 @@ def protocol() -> dict[str, Any]:
         "python": platform.python_version(),
         "load_before": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
     }
+
+
+def store(path: pathlib.Path, answer: dict[str, Any]) -> None:
+    """Write a measurement as JSON; its folder is made where there is none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")

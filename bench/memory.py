@@ -11,7 +11,6 @@ written as empty files. Dataset build is measured by ``bench.size``.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import pathlib
 import subprocess
@@ -19,7 +18,7 @@ import sys
 import tempfile
 from datetime import UTC, datetime
 
-from bench.machine import machine
+from bench.machine import machine, store
 from bench.size import repeated
 from bench.throughput import records
 
@@ -108,8 +107,7 @@ def main() -> None:
         "games": [given.few, given.many],
         "rows": rows,
     }
-    given.json.parent.mkdir(parents=True, exist_ok=True)
-    given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+    store(given.json, answer)
 
 
 if __name__ == "__main__":

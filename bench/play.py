@@ -10,7 +10,6 @@ the same rows.
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 import random
 import subprocess
@@ -235,7 +234,7 @@ def playing() -> list[Speed]:
 
 
 def main() -> None:
-    from bench.machine import machine
+    from bench.machine import machine, store
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=pathlib.Path)
@@ -249,8 +248,7 @@ def main() -> None:
         names = ("task", "unit", "rate", "rival", "rival_rate", "ratio", "more")
         speeds = [{name: getattr(row, name) for name in names} for row in rows]
         answer = {"machine": machine(), "clock": "processor time", "speeds": speeds}
-        given.json.parent.mkdir(parents=True, exist_ok=True)
-        given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+        store(given.json, answer)
 
 
 if __name__ == "__main__":

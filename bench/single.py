@@ -13,7 +13,6 @@ the same hands in one call. Positions, which cost a thousand times as much, are 
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 import statistics
 import time
@@ -26,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from bench.kernels import counts_of, dealt, won
-from bench.machine import protocol
+from bench.machine import protocol, store
 from haiyomi.kernels.scoring import score, score_one
 from haiyomi.kernels.shanten import shanten, shanten_of, shanten_of_ids
 from haiyomi.tiles import TILES, Tiles, format_tiles
@@ -283,9 +282,8 @@ def main() -> None:
     for r in rows:
         batch = "" if r.batch is None else f"{r.batch:.3f}"
         print(f"{r.task:36} {r.program:32} {r.given:20} {r.cold:7.2f} {r.repeated:7.2f} {batch:>7}")
-    given.json.parent.mkdir(parents=True, exist_ok=True)
     answer["calls"] = [asdict(r) for r in rows]
-    given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+    store(given.json, answer)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ import time
 import zipfile
 from datetime import UTC, datetime
 
-from bench.machine import machine
+from bench.machine import machine, store
 from bench.throughput import records, size
 
 _RUN = """
@@ -100,7 +100,6 @@ def main() -> None:
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/size.json"))
     parser.add_argument("--hands", type=int, help="games of own players, cut after so many hands")
     given = parser.parse_args()
-    given.json.parent.mkdir(parents=True, exist_ok=True)
     if given.hands is None:
         found, what = records(296)
     else:
@@ -138,7 +137,7 @@ def main() -> None:
             "plan_bytes_a_game": plan,
             "rows": rows,
         }
-        given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+        store(given.json, answer)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from bench.machine import protocol
+from bench.machine import protocol, store
 from bench.throughput import ROOT, records
 
 RUNS = 5
@@ -169,8 +169,7 @@ def main() -> None:
     for run in spread:
         print(f"{run.what}, {run.engine:20} {run.clock:7.2f} s {run.cpu:7.2f} s of processor")
     answer |= {"starts": [asdict(s) for s in begun], "scaling": [asdict(s) for s in spread]}
-    given.json.parent.mkdir(parents=True, exist_ok=True)
-    given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+    store(given.json, answer)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ repeated, in processor time, the programs in turn. haiyomi is called from Python
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import pathlib
 import statistics
@@ -23,7 +22,7 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from bench.machine import protocol
+from bench.machine import protocol, store
 from bench.winning import HANDS, question_arrays
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.winning import WinValues, win_values
@@ -230,8 +229,7 @@ def main() -> None:
             flush=True,
         )
     answer["lines"] = [asdict(each) for each in found]
-    given.json.parent.mkdir(parents=True, exist_ok=True)
-    given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+    store(given.json, answer)
 
 
 if __name__ == "__main__":

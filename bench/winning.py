@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.machine import protocol
+from bench.machine import protocol, store
 from haiyomi.kernels.winning import WinHands, win_values
 from haiyomi.winning.convention import CONVENTIONS, Convention
 from haiyomi.winning.question import WinQuestion
@@ -247,13 +247,12 @@ def main() -> None:
         )
     peaks = {f"{name} {hand}": peak(name, HANDS[hand]) for name, hand in LARGE}
     print("peak memory, MiB:", ", ".join(f"{name} {mib}" for name, mib in peaks.items()))
-    given.json.parent.mkdir(parents=True, exist_ok=True)
     answer = protocol() | {
         "first_answer_seconds": starts,
         "dealt": [asdict(far) for far in dealt_lines],
         "peak_mib": peaks,
     }
-    given.json.write_text(json.dumps(answer, indent=2) + "\n", encoding="utf-8")
+    store(given.json, answer)
 
 
 if __name__ == "__main__":
