@@ -11,6 +11,7 @@ from forecasts import any_later, played
 
 from haiyomi.evaluation.known_answers.suite import cases
 from haiyomi.kernels.replay import HandEnd
+from haiyomi.outcomes import forecast
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.ends import CLASSES, N_ENDS, Stakes, ends_with
 from haiyomi.outcomes.forecast import block_forecast
@@ -24,6 +25,7 @@ from haiyomi.outcomes.places import not_placed, placements
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.outcomes.worth import shipped as shipped_worth
 from haiyomi.rules import TENHOU
+from haiyomi.seeds import generator
 
 PAYOFF = Payoff.parse("90/45/0/-135", TENHOU)
 
@@ -69,6 +71,26 @@ def test_one_end_that_is_certain_is_looked_up_as_it_is(joint: int, deposit: floa
     assert outcome.placement is not None
     assert outcome.placement.places == pytest.approx(due.places[0, position.seat])
     assert outcome.placement.final == pytest.approx(due.final[0, position.seat])
+
+
+def test_the_ends_that_count_are_those_of_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups of options that differ by next to nothing leave out the same ends as one group."""
+    decision = next(d for d in played(1) if {"riichi", "discard"} <= {o.act for o in options_of(d)})
+    block = OptionBlock.of([decision])
+    rng = generator(2, "skewed")
+    share = np.full(len(block.act), 1 / len(block.act))
+    later = replace(
+        any_later(block), ending=rng.dirichlet(np.full(33, 0.05), (1, len(share))), share=share
+    )
+    values, groups = [], []
+    for tilt in (0.0, 1e-13):
+        monkeypatch.setattr(forecast, "RICHER_RIICHI", tilt)
+        monkeypatch.setattr(forecast, "RICHER_TENPAI", tilt)
+        found = block_forecast(block, later)
+        groups.append(len(found.group_begins))
+        values.append([p.value for p in placements(found, PAYOFF, shipped()) if p is not None])
+    assert groups[0] == 1 < groups[1]
+    assert values[0] == pytest.approx(values[1], abs=1e-9)
 
 
 @pytest.mark.parametrize("members", [1, 2])
