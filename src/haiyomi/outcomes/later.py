@@ -30,7 +30,7 @@ class Later:
     to one. ``deposit`` (n, 4): P that the seat, if it is not in riichi, pays a deposit after the
     option's own, given that it does not win. Rows of tsumo, ron and nine terminals are not read.
     ``share`` (b,): how often players choose each option, where a network of options answers, whose
-    wins of tenpai hands and own deposits ``forecast`` corrects.
+    wins of tenpai hands, own deposits and losses of deal-ins ``forecast`` corrects.
     """
 
     ending: Floats
