@@ -117,11 +117,11 @@ class HandDecoder {
            sample_hash(sampling_.seed, game_.key, hand_, i, seat) <= sampling_.below;
   }
 
-  // The decision of a seat after event i, if it has two options at least.
+  // The decision of a seat after event i, if it has two options at least, or is asked for.
   void add_choice(int i, int seat) {
     if (sampling_.discards || !wanted(i, seat)) return;
     const Options found = options(t_, seat);
-    if (actions(t_, seat, found).count() < 2) return;
+    if (actions(t_, seat, found).count() < (game_.only ? 1 : 2)) return;
     const std::span<const HandEvent> events(events_);
     add(i, seat, found, choice_of(events.subspan(std::size_t(i) + 1), seat, found));
   }

@@ -13,7 +13,7 @@ namespace {
 using replay::Event;
 
 constexpr std::size_t kMostEvents = 400, kMostReveals = 8;  // of a hand
-constexpr int kMostHundreds = 100'000;
+constexpr int kMostHundreds = 10'000;  // as MOST_POINTS in logs/fields.py
 constexpr int kThreePlayers = 0x10, kSouth = 0x08, kNoRed = 0x02;  // bits of GO's type
 constexpr std::array<std::string_view, 4> kHands{"hai0", "hai1", "hai2", "hai3"};
 constexpr std::array<std::string_view, 4> kPlayers{"n0", "n1", "n2", "n3"};

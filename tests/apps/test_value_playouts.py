@@ -36,6 +36,30 @@ def test_options_are_listed_with_their_errors_the_best_first(file: str) -> None:
     assert done.stderr.splitlines()[0].startswith("64 worlds, ")
 
 
+def test_the_one_discard_of_a_hand_in_riichi_is_played_on(tmp_path: Path) -> None:
+    unknown = ["?"] * 13
+    own = ["1m", "2m", "3m", "4p", "5p", "7p", "8p", "9p", "1s", "2s", "3s", "E", "E"]
+    lines: list[dict[str, object]] = [
+        {
+            "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
+            "dora_marker": "9s", "scores": [25000] * 4, "tehais": [own, unknown, unknown, unknown],
+        },
+        {"type": "tsumo", "actor": 0, "pai": "5m"},
+        {"type": "reach", "actor": 0},
+        {"type": "dahai", "actor": 0, "pai": "5m", "tsumogiri": True},
+        {"type": "reach_accepted", "actor": 0},
+    ]  # fmt: skip
+    for seat in (1, 2, 3):
+        lines.append({"type": "tsumo", "actor": seat, "pai": "?"})
+        lines.append({"type": "dahai", "actor": seat, "pai": "N", "tsumogiri": False})
+    lines.append({"type": "tsumo", "actor": 0, "pai": "9m"})
+    path = tmp_path / "forced"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    done = haiyomi("value", str(path), "--playouts", "64", "--json")
+    (only,) = json.loads(done.stdout)["options"]
+    assert (only["option"], only["worlds"], only["behind"]) == ("discard 9m", 64, None)
+
+
 def test_json_has_the_worlds_and_the_errors(file: str) -> None:
     done = haiyomi("value", file, "--playouts", "64", "--json")
     answer = json.loads(done.stdout)

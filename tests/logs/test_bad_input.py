@@ -82,6 +82,19 @@ def test_damaged_gzip() -> None:
         only_record_errors(damaged(data, rng))
 
 
+@pytest.mark.parametrize("format", ["mjlog", "tenhou6", "mjai"])
+def test_scores_beyond_a_million_are_damage(format: str) -> None:
+    hundreds = format == "mjlog"
+    text = TEXTS[format].decode()
+    scores = re.search(r"(?:250,|25000, ?){3}250{1,3}", text)
+    assert scores is not None
+    for most, fits in ((1_000_000, True), (1_000_100, False)):
+        n = most // 100 if hundreds else most
+        odd = text.replace(scores[0], f"{n},{-n},0,{1000 if hundreds else 100_000}", 1)
+        message = said_of(partial(parse, odd.encode(), "bad"))
+        assert (message is None) is fits, message
+
+
 def swapped(value: Any, rng: random.Random, chance: float) -> Any:
     """The JSON value with some parts of it replaced by odd ones."""
     if rng.random() < chance:

@@ -15,8 +15,8 @@ from haiyomi.events import FourScores
 from haiyomi.logs.limits import MOST_CONTAINERS, MOST_DEPTH, MOST_ITEMS, MOST_LINE
 from haiyomi.tiles import Seat
 
-MOST_POINTS = 10_000_000
-"""Larger scores are damage, and would not fit the core's integers."""
+MOST_POINTS = 1_000_000
+"""Larger scores are damage; the networks would not bear them."""
 
 
 _MARK = re.compile(r"[\[\]{}\"]")

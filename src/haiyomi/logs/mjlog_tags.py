@@ -26,8 +26,8 @@ _ENTITY = re.compile(r"&([^;]*);?")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _DECIMAL = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _DIGITS = re.compile(r"[-0-9,]+")
-MOST_HUNDREDS = 100_000
-"""Larger scores are damage, and would not fit the core's integers."""
+MOST_HUNDREDS = 10_000
+"""Larger scores are damage, as in ``fields.MOST_POINTS``."""
 _TILE_IDS = {str(i): TileId(i) for i in range(136)}
 
 

@@ -27,8 +27,8 @@ def _line(outcome: Outcome, width: int, placed: bool) -> str:
         placement = outcome.placement
         assert placement is not None  # all options of a decision have one, or none
         shares = " ".join(f"{p:5.1%}" for p in placement.places)
-        line += f" {placement.value:8.2f}  {shares}"
-    line += f" {outcome.points:+8.0f} {outcome.win:6.1%} {outcome.deal_in:7.1%}"
+        line += f" {placement.value:z8.2f}  {shares}"
+    line += f" {outcome.points:+z8.0f} {outcome.win:6.1%} {outcome.deal_in:7.1%}"
     line += f" {outcome.others_tsumo:14.1%} {outcome.others_ron:4.0%}"
     return line + f" {outcome.draw:6.1%}"
 

@@ -166,7 +166,7 @@ class TextReport:
         room = max(width(option_name(o.option, w)) for o in listed)
         for o in listed:
             share = "" if o.share is None else f"{w.strong} {percent(o.share)}"
-            points = f"{w.ev} {o.points:+.0f}"
+            points = f"{w.ev} {o.points:+z.0f}"
             style = "bold" if o is verdict.taken else ""
             name = fit(option_name(o.option, w), room)
             yield ((f"     {name}  ", style), (f"{points}  {w.win} {chance(o.win)}  {share}", ""))
@@ -262,7 +262,7 @@ class TextReport:
         if options:
             rows = [options.get(tile, []) for tile in tiles]
             yield w.win, [chance(each[0].win) if each else "-" for each in rows]
-            yield w.ev, [f"{each[0].points:.0f}" if each else "-" for each in rows]
+            yield w.ev, [f"{each[0].points:z.0f}" if each else "-" for each in rows]
             shares = [share_of(each) for each in rows]
             if any(share is not None for share in shares):
                 yield w.strong, ["-" if p is None else f"{100 * p:.0f}%" for p in shares]

@@ -145,7 +145,7 @@ def _print_places(standing: Standing, payoff: Payoff, as_json: bool) -> None:
     print("seat   score    1st    2nd    3rd    4th   final    value")
     for wind, score, placement in zip(WINDS, standing.scores, placements, strict=True):
         shares = " ".join(f"{p:6.1%}" for p in placement.places)
-        print(f"{wind:<4} {score:>7} {shares} {placement.final:>7.0f} {placement.value:>8.2f}")
+        print(f"{wind:<4} {score:>7} {shares} {placement.final:>7.0f} {placement.value:>z8.2f}")
 
 
 def _refuse(options: Mapping[str, object], why: str) -> None:

@@ -31,7 +31,7 @@ def play_on_options(
     try:
         for now in playing.run(playouts):
             print(
-                f"{now.played.max()} worlds, {now.racing.sum()} options left",
+                f"{now.played.max()} worlds, options left: {now.racing.sum()}",
                 file=sys.stderr, flush=True,
             )  # fmt: skip
     except KeyboardInterrupt:
@@ -57,11 +57,11 @@ def played_lines(found: PlayedOn) -> list[str]:
     ]
     for row in _order(found):
         outcome, gap = found.outcomes[row], found.gaps[row]
-        behind = "" if gap is None else f"{gap[0]:+.0f} ± {gap[1]:.0f}"
+        behind = "" if gap is None else f"{gap[0]:+z.0f} ± {gap[1]:.0f}"
         placement = outcome.placement
-        value = "" if placement is None else f"{placement.value:8.2f}"
+        value = "" if placement is None else f"{placement.value:z8.2f}"
         lines.append(
-            f"{outcome.option!s:<{width}} {found.worlds[row]:7} {outcome.points:+7.0f} "
+            f"{outcome.option!s:<{width}} {found.worlds[row]:7} {outcome.points:+z7.0f} "
             f"± {outcome.error or 0:4.0f} {behind:>18} {outcome.win:6.1%} "
             f"{outcome.deal_in:7.1%} {value}"
         )

@@ -47,7 +47,7 @@ function optionsPanel(d, chosen) {
   const shown = d.op.length > 10 ? d.op.filter((o, i) => i < 8 || o[OPTION.name] === d.dn) : d.op;
   const row = (o) => h("tr", { class: (o === best && clear ? "better " : "") + (o[OPTION.name] === d.dn ? "taken " + (d.x ? "bad" : "") : "") + (o[OPTION.name] === chosen ? " looked" : "") },
     h("th", { scope: "row" }, optionView(o[OPTION.name]), o[OPTION.name] === d.dn && h("span", { class: "done" }, " ◀ " + word("done"))),
-    placed && h("td", {}, o[OPTION.value].toFixed(1).replace("-", "−"), placesBar(o[OPTION.places])),
+    placed && h("td", {}, tenths(o[OPTION.value]), placesBar(o[OPTION.places])),
     h("td", {}, h("strong", {}, signed(o[OPTION.points]))),
     h("td", {}, percent(o[OPTION.win])), h("td", {}, percent(o[OPTION.dealIn])),
     shared && h("td", {}, o[OPTION.share] === null ? "–" : percent(o[OPTION.share])),
@@ -58,7 +58,9 @@ function optionsPanel(d, chosen) {
       h("tbody", {}, shown.map(row)))),
     h("p", { class: "why" }, word("optionsHow", { e: points(data.clear.points), payoff: data.payoff })));
 }
-const signed = (n) => (n < 0 ? "−" : "+") + points(Math.abs(n));
+// No number is printed as minus zero.
+const tenths = (n) => (Math.round(10 * n) / 10 + 0).toFixed(1).replace("-", "−");
+const signed = (n) => (Math.round(n) < 0 ? "−" : "+") + points(Math.abs(n));
 
 function placesBar(places) {
   const said = places.map((p, i) => word("placeName")[i] + " " + percent(p)).join(", ");
