@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 import haiyomi
 from haiyomi.apps.web.answers import as_json, confirmed, hands, options, played, style, win
 from haiyomi.apps.web.library_errors import BusyError, DamagedError, LibraryError, NoSpaceError
+from haiyomi.apps.web.library_rows import text_of
 from haiyomi.apps.web.player_schemas import Player, StatsReply, StyleReply, StyleRequest
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import (
@@ -200,7 +202,8 @@ async def get_result(request: Request, key: KeyPath) -> Response:
     result = state.library.result(key)
     if result is None:
         raise Refused(409, "not_done", f"the review is {review.state}")
-    return Response(as_json(result), media_type="application/json")
+    body = await asyncio.to_thread(text_of, key, result)
+    return Response(body, media_type="application/json")
 
 
 @router.post(

@@ -13,14 +13,12 @@ from haiyomi.apps.web.database import Database
 from haiyomi.apps.web.intake import Packed
 from haiyomi.apps.web.library_errors import DamagedError
 from haiyomi.apps.web.library_rows import (
-    Json,
     StoredRecord,
     StoredReview,
     body_of,
     names_of,
     record_of,
     review_of,
-    unpacked,
 )
 from haiyomi.errors import HaiyomiError
 
@@ -149,18 +147,17 @@ class Library:
         rows = self.database.rows(f"{_REVIEWS} ORDER BY v.created DESC, v.id LIMIT ?", (limit,))
         return [review_of(row) for row in rows]
 
-    def page(self, key: str) -> Json | None:
-        """What the page of a review draws, once that is done, else None. Raises DamagedError."""
-        return self._unpacked("page", key)
+    def page(self, key: str) -> bytes | None:
+        """What the page of a review draws, ``packed``, once that is done, else None."""
+        return self._of_review("page", key)
 
-    def result(self, key: str) -> Json | None:
-        """What the API answers of a review, once that is done, else None. Raises DamagedError."""
-        return self._unpacked("result", key)
+    def result(self, key: str) -> bytes | None:
+        """What the API answers of a review, ``packed``, once that is done, else None."""
+        return self._of_review("result", key)
 
-    def _unpacked(self, column: Literal["page", "result"], key: str) -> Json | None:
+    def _of_review(self, column: Literal["page", "result"], key: str) -> bytes | None:
         rows = self.database.rows(f"SELECT {column} FROM reviews WHERE id = ?", (key,))
-        blob = cast(bytes | None, rows[0][0]) if rows else None
-        return None if blob is None else unpacked(key, blob)
+        return cast(bytes | None, rows[0][0]) if rows else None
 
     def delete_review(self, key: str) -> bool:
         """Delete a review; its record stays. False where there was none."""

@@ -101,17 +101,27 @@ def body_of(key: str, blob: bytes, digest: str) -> bytes:
 
 
 def packed(value: Json) -> bytes:
-    """What ``unpacked`` takes; any text can be kept, lone surrogates too."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return zlib.compress(text.encode("utf-8", "surrogatepass"))
+    """What ``text_of`` and ``unpacked`` take: ASCII, so that any text can be kept and sent."""
+    text = json.dumps(value, allow_nan=False, separators=(",", ":"))
+    return zlib.compress(text.encode())
+
+
+def text_of(key: str, blob: bytes) -> bytes:
+    """The JSON text that was packed of a review. Raises DamagedError."""
+    try:
+        text = zlib.decompress(blob)
+    except zlib.error:
+        raise DamagedError("review", key) from None
+    if not (text[:1] == b"{" and text[-1:] == b"}"):
+        raise DamagedError("review", key)
+    return text
 
 
 def unpacked(key: str, blob: bytes) -> Json:
     """What was packed of a review. Raises DamagedError."""
     try:
-        value = json.loads(zlib.decompress(blob).decode("utf-8", "surrogatepass"))
-    except (zlib.error, ValueError):
+        value = json.loads(text_of(key, blob))
+    except ValueError:
         raise DamagedError("review", key) from None
-    if not isinstance(value, dict):
-        raise DamagedError("review", key)
+    assert isinstance(value, dict)  # as it begins with a brace
     return value

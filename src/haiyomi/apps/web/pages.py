@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -10,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from haiyomi.apps.web.answers import as_json, page
 from haiyomi.apps.web.api import stats_of
 from haiyomi.apps.web.api_page import api_page
+from haiyomi.apps.web.library_rows import unpacked
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import EXAMPLE, PositionRequest, Record, Review
 from haiyomi.apps.web.state import State, state_of
@@ -51,24 +53,29 @@ async def review(request: Request, key: str) -> Response:
     stored = state.library.review(key)
     if stored is None:
         raise Refused(404, "not_found", "there is no such review")
-    data = state.library.page(key)
-    if data is None:
+    packed = state.library.page(key)
+    if packed is None:
         return _page("library", _library_data(state, key), "haiyomi")
-    data |= {"recordId": stored.record, "forgets": stored.model == NO_TEDASHI}
-    data |= {"home": "/", "key": key, "file": f"/reviews/{key}/file", "record": stored.record_name}
-    return _page("review", data, f"haiyomi - {stored.player or stored.record_name}")
+    more = {"recordId": stored.record, "forgets": stored.model == NO_TEDASHI}
+    more |= {"home": "/", "key": key, "file": f"/reviews/{key}/file", "record": stored.record_name}
+    title = f"haiyomi - {stored.player or stored.record_name}"
+    # A page of a whole game takes a while: others are served meanwhile.
+    return await asyncio.to_thread(lambda: _page("review", unpacked(key, packed) | more, title))
 
 
 @router.get("/reviews/{key}/file")
 async def review_file(request: Request, key: str) -> Response:
     """A review as one file to keep."""
     state = state_of(request)
-    data = state.library.page(key)
-    if data is None:
+    packed = state.library.page(key)
+    if packed is None:
         raise Refused(404, "not_found", "there is no such review, or it is not done yet")
-    text = page_html("review", data, "haiyomi review")
     headers = {"content-disposition": f'attachment; filename="haiyomi-{key}.html"'}
-    return HTMLResponse(text, headers=headers)
+    return await asyncio.to_thread(
+        lambda: HTMLResponse(
+            page_html("review", unpacked(key, packed), "haiyomi review"), headers=headers
+        )
+    )
 
 
 @router.get("/players")
