@@ -124,7 +124,7 @@ def test_bad_messages_get_an_error_and_change_nothing(policy: Policy) -> None:
         "{", "null", "[]]", "7", '"tsumo"', '{"no":"type"}', '{"type":7}', '{"type":"fly"}',
         '{"type":"dahai","actor":9,"pai":"1m","tsumogiri":true}',
         '{"type":"tsumo","actor":0,"pai":"9z"}', '{"type":"dahai"}', '{"type":["tsumo"]}',
-        '{"type":"start_game","id":5}' if False else '{"type":"chi","actor":1}',
+        '{"type":"chi","actor":1}',
         "[" * 5000, "x" * 200_000,
     ]  # fmt: skip
     for i, line in enumerate(lines[:120]):
@@ -207,12 +207,14 @@ def test_the_command(policy: Policy, tmp_path: Path) -> None:
             input=text, capture_output=True, text=True, check=False, timeout=120,
         )  # fmt: skip
 
-    done = run("--style", "bold", text="\n".join([*lines[:80], "", "{"]) + "\n")
+    bad = ["{", '{"type":"hello","room":NaN}', "[" * 5_000, "x" * 1_000_000]
+    done = run("--style", "bold", text="\n".join([*lines[:80], "", *bad]) + "\n")
     assert done.returncode == 0, done.stderr
     answers = [json.loads(x) for x in done.stdout.splitlines()]
-    assert len(answers) == 81
-    assert answers[-1]["type"] == "error"
-    assert "0 fallbacks, 1 message not understood" in done.stderr
+    assert len(answers) == 84
+    assert [each["type"] for each in answers[-4:]] == ["error"] * 4
+    assert "more than 100000 characters" in answers[-1]["message"]
+    assert "0 fallbacks, 4 messages not understood" in done.stderr
     early = tmp_path / "so-far.mjai"
     early.write_text("\n".join(lines[:60]) + "\n", encoding="utf-8")
     late = run("--so-far", str(early), text="\n".join(lines[60:80]) + "\n")

@@ -32,9 +32,15 @@ def decode_json(text: str, strict: bool = False) -> Any:
     if len(text) > MOST_LINE:
         _check_sizes(text)
     try:
-        return json.loads(text, object_pairs_hook=_object if strict else None)
+        return json.loads(
+            text, object_pairs_hook=_object if strict else None, parse_constant=_no_number
+        )
     except RecursionError:
         raise ValueError("nested too deeply") from None
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number of JSON")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

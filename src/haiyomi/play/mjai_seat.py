@@ -12,12 +12,13 @@ from __future__ import annotations
 import json
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeAlias, overload
+from typing import Any, Final, TextIO, TypeAlias, overload
 
-from haiyomi.errors import HaiyomiError, IllegalError, PositionError
+from haiyomi.errors import HaiyomiError, IllegalError, PositionError, SizeError
 from haiyomi.events import Discard, Event, Kakan, OwnDeal, Pon, visible_to
+from haiyomi.logs.fields import decode_json
 from haiyomi.logs.mjai_read import LiveStream
 from haiyomi.logs.mjai_write import action
 from haiyomi.play.decision import Decision
@@ -33,6 +34,15 @@ _QUIET = frozenset({"start_game", "end_game", "end_kyoku", "none", "error", "hel
 _ENDINGS = frozenset({"hora", "ryukyoku"})
 LONGEST: Final = 100_000
 """The most characters of a line; a whole game in one array has about 60,000."""
+
+
+def lines_of(stream: TextIO) -> Iterator[str]:
+    """The lines of a stream, of a longer one than LONGEST its beginning, which a seat refuses."""
+    while line := stream.readline(LONGEST + 1):
+        end = line
+        while len(end) > LONGEST and end[-1] != "\n":
+            end = stream.readline(LONGEST + 1)
+        yield line
 
 
 class MjaiSeat(ABC):
@@ -96,10 +106,10 @@ class MjaiSeat(ABC):
 
     def _read(self, text: str) -> Message:
         if len(text) > LONGEST:
-            return self._error(f"the line has {len(text)} characters: expected at most {LONGEST}")
+            return self._error(f"the line has more than {LONGEST} characters")
         try:
-            return self._answer(json.loads(text))
-        except (ValueError, RecursionError) as error:
+            return self._answer(decode_json(text))
+        except (ValueError, SizeError) as error:
             return self._error(f"the line is not JSON: {error}")
 
     def _answer(self, value: object) -> Message:

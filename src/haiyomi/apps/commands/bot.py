@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.counted import counted
+from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import By, ByOption, PolicyOption
 from haiyomi.errors import HaiyomiError
 
@@ -144,10 +145,7 @@ def _watch(bot: Bot, so_far: Path, policy: Policy, style: Floats) -> None:
     from haiyomi.training.style_history import shown_so_far
 
     bot.watching = True
-    try:
-        lines = so_far.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise HaiyomiError(f"{so_far} is not UTF-8 text: expected mjai lines") from None
+    lines = read_input(so_far, str.splitlines)
     for number, line in enumerate(lines, 1):
         answer = json.loads(bot.react(line)) if line.strip() else {}
         if answer.get("type") == "error":
@@ -161,7 +159,9 @@ def _answer(bot: Bot) -> None:
     """Answer each line of standard input; at its end, say how it went on standard error."""
     import statistics
 
-    for line in sys.stdin:
+    from haiyomi.play.mjai_seat import lines_of
+
+    for line in lines_of(sys.stdin):
         if line.strip():
             print(bot.react(line), flush=True)
     took = f", {1000 * statistics.median(bot.seconds):.1f} ms each" if bot.seconds else ""
