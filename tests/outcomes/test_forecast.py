@@ -14,7 +14,7 @@ from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.forecast import OTHERS_WIN, at_once, block_forecast
+from haiyomi.outcomes.forecast import OTHERS_WIN, PUSHED_AGAIN, at_once, block_forecast
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import ACTS, OptionBlock
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
@@ -99,6 +99,24 @@ def test_wins_at_once_are_those_of_three_independent_opponents() -> None:
     assert found.lost[0] == pytest.approx(lost / first)
     assert found.aborted[0] == pytest.approx(aborted)
     assert found.nobody[0] == pytest.approx(0.7 * 0.8 * 0.9)
+
+
+def test_after_a_dangerous_tile_the_hand_deals_in_more_often_later() -> None:
+    decision = next(d for d in played(1) if d.offer is None and d.position.order > 30)
+    block = OptionBlock.of([decision])
+    share = np.full(len(block.act), 1 / len(block.act))
+    later = replace(any_later(block), share=share)
+    threat = [
+        risks(o.tiles[0], (0.1, 3900), (0.05, 8000), (0, 0)) if o.act == "discard" else None
+        for o in block.flat
+    ]
+    safe, risky = (block_forecast(block, later, each).later for each in (None, threat))
+    dealt = np.isin(np.arange(33), OTHERS_WIN) & (PAYER[:33] == 0)
+    odds = [p[dealt].sum(axis=0) / p[~dealt].sum(axis=0) for p in (safe, risky)]
+    discards = np.array([each is not None for each in threat])
+    more = np.exp(PUSHED_AGAIN * (1 - 0.9 * 0.95))
+    assert odds[1] / odds[0] == pytest.approx(np.where(discards, more, 1)[None])
+    assert risky.sum(axis=0) == pytest.approx(1)
 
 
 def test_the_deposit_stays_where_the_declaration_tile_is_won_on() -> None:

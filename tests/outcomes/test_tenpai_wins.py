@@ -15,6 +15,7 @@ from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.tenpai_wins import (
     DORA_RONS,
+    FURITEN,
     SILENT_DRAWS,
     TenpaiOptions,
     with_tenpai_wins,
@@ -115,12 +116,19 @@ def test_a_wait_on_dora_wins_less_often_above_all_by_ron() -> None:
     ("hand", "melds", "option"),
     [
         ("234m678p33355s67s", (), "discard 2m"),  # not tenpai
-        ("123m678m99955s23p", (), "discard 9m"),  # furiten: 4p lies in the river
         ("123m678p55s23s", ("chi 1s23s from E",), "discard 9m"),  # no yaku: rare_wins
     ],
 )
 def test_other_hands_stay_as_they_are(hand: str, melds: tuple[str, ...], option: str) -> None:
     assert wins(one(hand, melds=melds), option) == pytest.approx((0.1, 0.3))
+
+
+def test_hands_in_furiten_win_more_often_than_is_left() -> None:
+    """4p lies in the river. Own draws and rons keep their shares."""
+    drawn, ronned = wins(one("123m678m99955s23p"), "discard 9m")
+    odds = 0.4 / 0.6 * np.exp(FURITEN[0])
+    assert drawn + ronned == pytest.approx(odds / (1 + odds))
+    assert ronned / drawn == pytest.approx(3)
 
 
 def test_who_does_not_declare_pays_a_deposit_less_often() -> None:

@@ -25,15 +25,14 @@ from haiyomi.events import Discard, Game, Win
 from haiyomi.outcomes.forecast import possible_ending
 from haiyomi.outcomes.later_models import shipped
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_wins import DAMATEN, OPEN, RIICHI, TERMS, TenpaiOptions
+from haiyomi.outcomes.tenpai_wins import SORTS, TERMS, TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
 Floats = NDArray[np.float64]
-SORTS: Final = (("open", OPEN), ("damaten", DAMATEN), ("riichi", RIICHI))
-HANDS: Final = ("open", "damaten, yaku on all", "damaten, no yaku by ron", "riichi")
+HANDS: Final = ("furiten", "open", "damaten, yaku on all", "damaten, no yaku by ron", "riichi")
 TILES: Final = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 10), (11, 99))
 """Numbers of live tiles, the least and the greatest of each group."""
 GAMES_A_PIECE: Final = 4
@@ -130,7 +129,9 @@ def _rows(known: list[RecordedDecision]) -> TenpaiRows:
     odds = np.clip(reduced / (1 - reduced), 1e-6, 1e6)
     silent = ~found.opened & ~found.declare
     hand = np.select(
-        [found.opened, found.silent_yaku, found.no_yaku, ~silent], range(len(HANDS)), -1
+        [found.furiten, found.opened, found.silent_yaku, found.no_yaku, ~silent],
+        range(len(HANDS)),
+        -1,
     )
     won = [any(isinstance(e, Win) and e.seat == d.seat for e in d.endings) for d in known]
     return TenpaiRows(
@@ -158,7 +159,7 @@ def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
         )
     game = np.repeat(np.arange(len(found)), [len(part) for part in found])
     terms, again = [], rows.corrected.copy()
-    for sort, (name, weights) in enumerate(SORTS):
+    for sort, (name, weights) in enumerate(SORTS.items()):
         which = rows.sort == sort
         inputs = rows.inputs[which, : len(weights)]
         fitted = np.full(len(weights), np.nan)
