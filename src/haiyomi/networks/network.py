@@ -24,6 +24,10 @@ NAME: Final = "network"
 VERSION: Final = 1
 Answers: TypeAlias = dict[str, Floats]
 """The outputs of a head by its name: (n, 34, size) or (n, size); of opponents (n, 3, ...)."""
+MOST: Final = 100.0
+"""Of log odds and logarithms: a sound network's are below 30."""
+MOST_SIZE: Final = 4096
+"""Of a tower's width, blocks and hidden units."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,13 +63,15 @@ class Network:
 
     def _both(self, records: NDArray[np.uint8], style: Floats | None) -> Sequence[Floats]:
         shape = self.shape
-        return kernel.forward_both(
-            shape.decision.sizes,
-            shape.opponent.sizes,
-            self.weights,
-            records,
-            _vectors(style, len(records)),
-            self.rounded,
+        return _sound(
+            kernel.forward_both(
+                shape.decision.sizes,
+                shape.opponent.sizes,
+                self.weights,
+                records,
+                _vectors(style, len(records)),
+                self.rounded,
+            )
         )
 
     def channels(
@@ -83,6 +89,7 @@ class Network:
             style,
             self.rounded,
         )
+        _sound((kinds, whole))
         out = columns(kinds, shape.decision.kinds) | columns(whole, shape.decision.whole)
         return out | {"channels": channels, "pooled": pooled}
 
@@ -91,17 +98,16 @@ class Network:
     ) -> Answers:
         """The outputs of every head, each record seen once (``kernels.network.forward``)."""
         shape = self.shape
-        return self._heads(
-            kernel.forward(
-                shape.decision.sizes,
-                shape.opponent.sizes,
-                self.weights,
-                records,
-                mirror,
-                style,
-                self.rounded,
-            )
+        found = kernel.forward(
+            shape.decision.sizes,
+            shape.opponent.sizes,
+            self.weights,
+            records,
+            mirror,
+            style,
+            self.rounded,
         )
+        return self._heads(_sound(found))
 
     def _heads(self, found: Sequence[Floats]) -> Answers:
         """The outputs of each tower, whose heads lie side by side, by head."""
@@ -193,9 +199,20 @@ def columns(values: Floats, heads: Heads) -> Answers:
     return out
 
 
+def _sound(found: Sequence[Floats]) -> Sequence[Floats]:
+    """The outputs of a network. Raises ModelError for some that no sound network has."""
+    for values in found:
+        if values.size and not -MOST < values.min() <= values.max() < MOST:
+            raise ModelError("the network answers with no number, or one beyond all probabilities")
+    return found
+
+
 def _shape(value: Any) -> Shape:
     def tower(part: Any) -> Tower:
         heads = [tuple((str(n), int(size)) for n, size in part[k]) for k in ("kinds", "whole")]
-        return Tower(int(part["width"]), int(part["blocks"]), int(part["hidden"]), *heads)
+        sizes = [int(part[name]) for name in ("width", "blocks", "hidden")]
+        if not max(sizes) <= MOST_SIZE:
+            raise ValueError(f"a size is above {MOST_SIZE}")
+        return Tower(*sizes, *heads)
 
     return Shape(tower(value["decision"]), tower(value["opponent"]))
