@@ -29,7 +29,8 @@ class Position:
     ``hand`` the viewer's concealed tiles, sorted, the drawn one included; ``drawn`` None
     after a call; ``players`` by relative seat; ``draws_left`` in the wall; ``seen`` how many
     of each kind the viewer sees anywhere, own hand included; ``reds_seen`` bit s for the red
-    five of suit s. ``to_act``: the viewer is to discard.
+    five of suit s. ``to_act``: the viewer is to discard; ``after_kan``: what it drew came from
+    the dead wall.
     """
 
     seat: Seat
@@ -46,6 +47,7 @@ class Position:
     seen: tuple[int, ...]
     reds_seen: int
     to_act: bool
+    after_kan: bool = False
 
     @property
     def round_wind(self) -> Kind:

@@ -130,6 +130,7 @@ class PositionFold:
             tuple(self._seen),
             self._reds_seen,
             self._to_act,
+            self._after_kan and self._drawn is not None,
         )
 
     # -- one method an event type ------------------------------------------------------
@@ -140,6 +141,7 @@ class PositionFold:
         self._indicators = [event.indicator]
         self._hand: list[Tile] = []
         self._drawn: Tile | None = None
+        self._after_kan = False
         self._draws_left = WALL_DRAWS
         self._seen = [0] * N_KINDS
         self._reds_seen = 0
@@ -162,6 +164,7 @@ class PositionFold:
             raise PositionError("Draw of another seat shows what this seat cannot see")
         self._hand.append(event.tile)
         self._drawn = event.tile
+        self._after_kan = event.rinshan
         self._see(event.tile)
         self._count_draw(0)
         self._to_act = True

@@ -37,6 +37,7 @@ _TOP = (
     "order",
     "draws_left",
     "to_act",
+    "after_kan",
 )
 _PLAYER = (
     "score",
@@ -163,6 +164,11 @@ def _override(
         changes["to_act"] = _boolean(top["to_act"], "to_act")
         if changes["to_act"] and not position.to_act:
             raise PositionError("to_act is true, but the viewer holds no tile to discard")
+    if "after_kan" in top:
+        changes["after_kan"] = _boolean(top["after_kan"], "after_kan")
+        kans = any(len(meld.tiles) == 4 for meld in players[0].melds)
+        if changes["after_kan"] and not (kans and position.drawn is not None):
+            raise PositionError("after_kan is true, but the viewer has no kan, or drew nothing")
     return replace(position, **changes)
 
 
@@ -347,7 +353,7 @@ def write_position(position: Position) -> dict[str, Any]:
     out["players"] = players
     # Write only what ``read_position`` does not derive.
     derived = read_position(out)
-    for name in ("draws_left", "to_act"):
+    for name in ("draws_left", "to_act", "after_kan"):
         if getattr(derived, name) != getattr(position, name):
             out[name] = getattr(position, name)
     for wind in range(4):

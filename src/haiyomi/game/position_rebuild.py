@@ -69,6 +69,7 @@ def build(parts: Parts) -> Position:
         views.append(replace(view, river=river, melds=own))
     hand = parts.hand if parts.drawn is None else (*parts.hand, parts.drawn)
     accepted = sum(any(t.riichi for t in river) for river in rivers)
+    own = views[0].melds
     return Position(
         Seat((parts.kyoku + parts.viewer) % 4),
         parts.rules,
@@ -84,6 +85,10 @@ def build(parts: Parts) -> Position:
         seen,
         reds,
         to_act,
+        parts.drawn is not None
+        and bool(own)
+        and own[-1].kind in ("ankan", "daiminkan")
+        and own[-1].order == sum(map(len, rivers)),
     )
 
 

@@ -22,7 +22,6 @@ from haiyomi.tiles import N_KINDS, Tile, dora_of
 
 _DAISANGEN, _DAISUUSHII = 39, 49
 _MOST_URA = 12
-_KANS = ("daiminkan", "kakan", "ankan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +56,7 @@ def _score(decision: Decision, tiles: list[Tile], tile: Tile, ura: int) -> Score
     whole = [*tiles, *(t for meld in own.melds for t in meld.tiles)]
     dora = position.dora
     chankan = isinstance(offer, Kakan)
-    kan = bool(own.melds) and own.melds[-1].kind in _KANS
-    rinshan = offer is None and kan and own.melds[-1].order == position.order
+    rinshan = offer is None and position.after_kan
     nobody_called = not any(player.melds for player in position.players)
     return score_one(
         [t.kind for t in tiles],

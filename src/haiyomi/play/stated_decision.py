@@ -80,9 +80,7 @@ def decision_at(position: Position) -> Decision:
         consumed.remove(last.called.kind)
         choices = list(discard_choices(live, side, swap_kinds(last.called.kind, consumed)))
     else:
-        kan = bool(own.melds) and own.melds[-1].kind in _KANS
-        rinshan = kan and own.melds[-1].order == position.order
-        choices = turn_choices(live, side, rinshan)
+        choices = turn_choices(live, side, position.after_kan)
     if not choices:
         raise PositionError("the viewer has nothing to discard: in riichi a hand must be tenpai")
     return Decision(position, tuple(choices), None)
