@@ -216,6 +216,19 @@ def test_who_stays_tenpai_deals_in_to_richer_hands() -> None:
             assert column == pytest.approx(other[:1].repeat(len(column)))
 
 
+def test_a_kan_makes_the_hands_of_all_opponents_richer() -> None:
+    decision = next(
+        d
+        for seed in range(20)
+        for d in played(seed)
+        if {"ankan", "discard"} <= {o.act for o in options_of(d)}
+    )
+    block, worth = mean_classes(decision)
+    kan = block.does("ankan")
+    other = worth[block.does("discard")]
+    assert worth[kan].min() > other.max() + 0.3
+
+
 def test_the_tile_of_a_riichi_meets_the_same_hands_before_and_after_the_word() -> None:
     """The first decision declares, the next one discards."""
     seen = 0

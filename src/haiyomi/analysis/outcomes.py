@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+from haiyomi.analysis.calls import by_discards, calls_of
 from haiyomi.analysis.deal_in import Known, risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import DealInRisks
@@ -80,10 +81,11 @@ def forecasts_of(
     worth = Payoff.parse(payoff, block.decisions[0].position.rules)
     placed = placements(forecast, worth, models.placement)
     found = iter(forecast.outcomes(models.later.policy, placed))
-    return [
-        tuple(sorted(islice(found, len(options)), key=value_of, reverse=True))
-        for options in block.options
-    ]
+    answers = [list(islice(found, len(options))) for options in block.options]
+    calls = calls_of(block)
+    if calls:
+        by_discards(answers, calls, outcomes_of(models, [each.after for each in calls], payoff))
+    return [tuple(sorted(each, key=value_of, reverse=True)) for each in answers]
 
 
 def forecast_of(

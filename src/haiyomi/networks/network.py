@@ -213,6 +213,7 @@ def _shape(value: Any) -> Shape:
         sizes = [int(part[name]) for name in ("width", "blocks", "hidden")]
         if not max(sizes) <= MOST_SIZE:
             raise ValueError(f"a size is above {MOST_SIZE}")
-        return Tower(*sizes, *heads)
+        width, blocks, hidden = sizes
+        return Tower(width, blocks, hidden, *heads)
 
     return Shape(tower(value["decision"]), tower(value["opponent"]))
