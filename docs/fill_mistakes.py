@@ -92,8 +92,8 @@ def _played() -> list[str]:
         "*Clearly* is by two standard errors. *Forecast* is the difference of the two forecasts, "
         "*expected* what a review says was given up, *played on* what came, all in points of the "
         "start of a game. The flags are those of the forecast before [wins of tenpai "
-        "hands](log.md#wins-of-tenpai-hands) were corrected, which moves riichi most. Lines with fewer "
-        "than 30 decisions say little.",
+        "hands](log.md#wins-of-tenpai-hands) were corrected, which moves riichi most. Lines with "
+        "fewer than 30 decisions say little.",
         "",
         played_mistakes.report(mistakes).markdown(),
         "",
