@@ -106,8 +106,9 @@ def page_of(
         "",
         "## Results beside kurita-hoki",
         "",
-        f"Measured on the {results['games']} games of the test split, {results['decisions']:,} "
-        "discards; 95% intervals by bootstrap over games.",
+        f"Measured on the {results['games']} games of the test split; 95% intervals by bootstrap "
+        f"over games. Of its {results['decisions']:,} discards, rows of tiles and opponents leave "
+        "out those that the player's own riichi forces.",
         "",
     ]
     beside = results["beside"]["kurita-hoki"]
@@ -131,7 +132,7 @@ def page_of(
         f"{readers['decisions']:,} decisions drawn from all {readers['games']:,} games of the "
         "valid splits of two corpora, whatever came of them. *Live* tiles are those that furiten "
         "does not forbid the opponent to win on. A bias is what was observed over what was "
-        "predicted; 1 is none. `haiyomi evaluate readers` makes these tables.",
+        "predicted; a ratio of 1 means no bias. `haiyomi evaluate readers` makes these tables.",
         "",
     ]
     for report in reader_reports(readers):

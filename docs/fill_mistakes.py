@@ -63,7 +63,7 @@ def page() -> str:
             "share that a review flags, *flagged as a blunder* the share of the gravest kind. "
             "Beside it stand the same decisions as they were played: how often the players chose "
             "such an option, and how often another choice of theirs was flagged. The last line "
-            "counts all decisions of these games.",
+            "counts all decisions of these games. Lines with fewer than 30 decisions say little.",
             "",
             blunder_recall.report(_results("blunders")).markdown(),
             "",
@@ -92,7 +92,8 @@ def _played() -> list[str]:
         "*Clearly* is by two standard errors. *Forecast* is the difference of the two forecasts, "
         "*expected* what a review says was given up, *played on* what came, all in points of the "
         "start of a game. The flags are those of the forecast before [wins of tenpai "
-        "hands](log.md#wins-of-tenpai-hands) were corrected, which moves riichi most.",
+        "hands](log.md#wins-of-tenpai-hands) were corrected, which moves riichi most. Lines with "
+        "fewer than 30 decisions say little.",
         "",
         played_mistakes.report(mistakes).markdown(),
         "",

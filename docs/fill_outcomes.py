@@ -79,7 +79,7 @@ def _forecast() -> list[str]:
         "Each ending is also measured in the top twentieth of its predictions: over all "
         "decisions, facing riichi, facing melds, facing neither, by thirds of the hand, as "
         "the dealer and in South 4. The table names where the interval of observed / "
-        "predicted excludes 1.",
+        "predicted excludes 1; by chance alone about one interval in twenty would.",
         "",
     ]
     for table in tables:

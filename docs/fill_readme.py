@@ -92,9 +92,11 @@ def figures(results: dict[str, dict[str, Any]]) -> str:
             "|---|---:|---|---|",
             *(f"| {' | '.join(row)} |" for row in rows),
             "",
-            f"One core ({results['speeds']['machine']}) parses and replays "
+            f"One core ({results['speeds']['machine']}, {results['speeds']['date']}) parses and "
+            "replays "
             f"{number(replay['rate'])} games a second and reviews all four seats of a game in "
-            f"{text['more']['seconds']} s as text (mean of {text['more']['games']} games).",
+            f"{text['more']['seconds']} s as text (mean of {text['more']['games']} games). The "
+            "next table, speed and memory of play, is of the same machine.",
             "",
         ]
     )

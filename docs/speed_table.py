@@ -71,7 +71,7 @@ def calls_table(single: dict[str, Any]) -> str:
         if "haiyomi" not in row["program"] and row["cold"] < _best(single, row["task"])
     ]
     verdict = "; ".join(quicker) if quicker else "none"
-    lines += ["", f"Calls of this table in which another program is the quickest: {verdict}."]
+    lines += ["", f"Calls in which another program of this table is the quickest: {verdict}."]
     return "\n".join(lines) + "\n"
 
 

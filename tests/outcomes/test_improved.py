@@ -206,4 +206,4 @@ def test_the_command_plays_by_value() -> None:
         input="", capture_output=True, text=True, check=False, timeout=300,
     )  # fmt: skip
     assert wrong.returncode == 2
-    assert "--by ev has no --style" in wrong.stderr
+    assert "--by ev cannot be combined with --style" in wrong.stderr

@@ -37,9 +37,7 @@ ShareOption = Annotated[
         help="Share of the decisions that is drawn at random: above 0, at most 1.",
     ),
 ]
-WhatOption = Annotated[
-    str, typer.Option("--what", help="What the records are called in the results.")
-]
+WhatOption = Annotated[str, typer.Option("--what", help="Name of the records in the results.")]
 PlayedFolderOption = Annotated[
     Path,
     typer.Option("-o", "--out", help="Folder of the games played; a second run continues there."),

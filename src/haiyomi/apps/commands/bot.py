@@ -89,7 +89,9 @@ def command(
     if history and style is not None:
         raise HaiyomiError("--style and --history exclude each other: give one of them")
     if by == By.ev and (style or history or so_far or model):
-        raise HaiyomiError("--by ev has no --style, --history, --so-far or --model")
+        raise HaiyomiError(
+            "--by ev cannot be combined with --style, --history, --so-far or --model"
+        )
     policy = shipped_policy() if model is None else Policy.load(model)
     if runtime is not None and zipped is None:
         raise HaiyomiError("--runtime is for --zip: give both")

@@ -29,8 +29,8 @@ def blunders(
 ) -> None:
     """Replace choices of records by known blunders, and count how many a review flags.
 
-    Rules name the blunders, without a network. The table also shows how often the choices that
-    players made in the same situations are flagged. A record takes about 2 s of one processor.
+    Rules decide what is a blunder, and ask no network. The table also shows how often the choices
+    that players made in the same situations are flagged. A record takes about 2 s of one processor.
     """
     from haiyomi.apps.blunder_recall import recall, recall_results, report
     from haiyomi.apps.progress import progress_bar

@@ -57,7 +57,8 @@ def forecast(
     model: Annotated[
         Path,
         typer.Option(
-            help="Network with the end of the hand; with --options a folder with all networks."
+            help="Network that predicts how the hand ends; with --options a folder with all "
+            "networks."
         ),
     ],
     share: ShareOption = 0.1,

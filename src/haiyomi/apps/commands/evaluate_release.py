@@ -22,7 +22,7 @@ def release(
         Path,
         typer.Option("-o", "--out", help="File of JSON lines, to which the figures are added."),
     ],
-    what: Annotated[str, typer.Option(help="What the games are called.")],
+    what: Annotated[str, typer.Option(help="Name of the games in the file of figures.")],
     commit: Annotated[str, typer.Option(help="The commit that is measured.")],
     share: ShareOption = 0.2,
     jobs: JobsOption = None,

@@ -139,10 +139,11 @@ def tilts(
     ] = None,
     out: ModelOut = Path("count_tilts.json"),
 ) -> None:
-    """Fit how much rarer each step from tenpai makes a hand drawn from the counts.
+    """Fit how strongly hands that are drawn from the predicted counts are pulled towards tenpai.
 
-    One number for each range of discards of the opponent, on the train split. They belong to the
-    network of opponents: fit them again for another one.
+    One number for each range of discards of the opponent, on the train split: with a number t each
+    further step from tenpai makes a hand exp(-t) times as likely. The numbers belong to the network
+    of opponents: fit them again for another one.
     """
     import haiyomi
     from haiyomi.apps.outputs import ends_in, try_outputs

@@ -100,7 +100,10 @@ def branches(
 def options(
     branches: Annotated[list[Path], typer.Argument(help="Folders of `fit branches`.")],
     policy: Annotated[
-        Path, typer.Option(help="Model file of the policy's network, with the end of the hand.")
+        Path,
+        typer.Option(
+            help="Model file of the policy's network, which also predicts how the hand ends."
+        ),
     ],
     opponents: Annotated[Path, typer.Option(help="Model file of the opponents' network.")],
     out: ModelOut = Path("options.safetensors"),

@@ -77,7 +77,7 @@ def command(
         Path | None,
         typer.Option(
             help="For a decision: a folder with the networks of policy, opponents and options, "
-            "or one network with the end of the hand; default: the shipped networks."
+            "or one network that predicts how the hand ends; default: the shipped networks."
         ),
     ] = None,
     playouts: Annotated[
@@ -94,8 +94,10 @@ def command(
 ) -> None:
     """Predict each seat's final place between two hands, or value the options of a decision.
 
-    Of a decision, every option is valued: how the hand ends, the expected change of score, the
-    places, best first. With --round the game is between two hands: the place of each seat.
+    For a decision, print what follows each option, the best option first: how the hand ends, the
+    expected change of score, and the place at the end of the game. It is assumed that all seats
+    then play like the average player of the records that the networks learned from (the policy
+    `pooled`). With --round the game is between two hands; print the place of each seat.
 
     Where the game is over, the rules determine the places. Elsewhere a network fitted on Tenhou's
     games predicts them; it knows nothing of the players.

@@ -1,7 +1,7 @@
 """How well a model reads opponents, by class, level and year, and where it is biased.
 
 Skill is of threat decisions. A bias is what was observed over what was predicted, on rows that
-share a property; 1 is none.
+share a property; a ratio of 1 means no bias.
 """
 
 from __future__ import annotations
