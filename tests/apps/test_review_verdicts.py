@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from apps.in_process import haiyomi, page_data
 
 from haiyomi.analysis.analyzer import Analyzer
@@ -139,3 +140,21 @@ def test_the_pages_of_a_folder_take_the_margin_and_the_filters(tmp_path: Path) -
     data = page_data(next(out.glob("*/seat*.html")))
     assert data["margin"] == 300
     assert data["listed"] == {"categories": ["riichi"]}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("review",), ("review", "-o", "OUT"), ("stats",), ("drill", "-o", "PAGE")],
+)
+def test_a_player_who_is_not_there_is_told_who_is(command: tuple[str, ...], tmp_path: Path) -> None:
+    """A named case: of a folder no names were listed."""
+    records = tmp_path / "records"
+    records.mkdir()
+    shutil.copy(SAMPLE, records)
+    places = {"OUT": str(tmp_path / "out"), "PAGE": str(tmp_path / "page.html")}
+    asked = (places.get(word, word) for word in command)
+    done = haiyomi(*asked, str(records), "--player", "pooled", "--jobs", "1")
+    assert (done.returncode, done.stdout) == (2, "")
+    names = sorted(parse(SAMPLE.read_bytes(), SAMPLE.name).header.names)
+    assert "no player is named 'pooled' in " in done.stderr
+    assert done.stderr.endswith(f": the players are {', '.join(names)}\n")

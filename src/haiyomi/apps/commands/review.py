@@ -28,7 +28,7 @@ from haiyomi.apps.options import (
 )
 from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, try_outputs, write_output
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
-from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.errors import HaiyomiError, RecordError, no_player
 from haiyomi.events import Game
 from haiyomi.review.columns import Line, clean
 from haiyomi.review.decisions import Revealed, Review
@@ -282,8 +282,7 @@ def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine
     if report.games and not report.pages:
         if fresh:
             shutil.rmtree(out)  # made by this run for a name that nobody has
-        among = counted(report.games, "game")
-        raise HaiyomiError(f"no player is named {options.player!r} in {among}")
+        raise no_player(str(options.player), counted(report.games, "game"), report.players)
     more = "" if options.form == "json" else f": open {out / INDEX} in a browser"
     done = f"{counted(report.games, 'game')}, {counted(report.pages, 'review')}"
     print(f"{done} in {out}{more}", file=sys.stderr)
