@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.output_names import OutputNames
-from haiyomi.apps.outputs import not_an_input, try_folders
+from haiyomi.apps.outputs import FORMS, named_as, not_an_input, try_folders
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
@@ -64,6 +64,7 @@ def command(
         (entry.name, game) for entry, game in corpus.outcomes()
     )
     many = len(paths) > 1 or corpus.is_container
+    named_as(out, "a folder of records" if many else FORMS[ENDINGS[to.value]])
     if out is None:  # a folder or zip of one record may go to standard output
         first = list(islice(outcomes, 2))
         if len(paths) > 1 or len(first) > 1:
