@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
-from pathlib import Path
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from haiyomi.apps.input_text import read_input
+if TYPE_CHECKING:
+    from haiyomi.events import Event
+    from haiyomi.play.decision import Decision
 
 
 def play_on_options(
-    file: Path, seat: int | None, playouts: int, payoff: str, as_json: bool, seed: int = 0
+    decision: Decision,
+    events: Sequence[Event],
+    playouts: int,
+    payoff: str,
+    as_json: bool,
+    seed: int = 0,
 ) -> None:
-    """Print what came of the options in up to ``playouts`` worlds, the best first. Ctrl-C ends the
-    race and keeps what was found. Raises HaiyomiError."""
+    """Print what came of the options in up to ``playouts`` worlds, the best first; ``events`` of
+    the hand led to the decision. Ctrl-C ends the race and keeps what was found. Raises
+    HaiyomiError."""
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.places import not_placed
-    from haiyomi.play.stated_decision import read_history
     from haiyomi.playouts.play import PlayingOn
     from haiyomi.review.outcomes_out import played_json, played_lines
     from haiyomi.review.printing import print_json
     from haiyomi.styles.policy import rollout_policy
 
-    decision, events = read_input(file, partial(read_history, seat=seat))
     worth = Payoff.parse(payoff, decision.position.rules)
     playing = PlayingOn(decision, events, rollout_policy(), worth, seed=seed)
     try:
