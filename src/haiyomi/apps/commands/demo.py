@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from haiyomi.apps.commands.review import named_for, show
-from haiyomi.apps.options import HandOption, JsonOption, Lang, LangOption, OutputOption, TruthOption
+from haiyomi.apps.options import HandOption, JsonOption, Lang, LangOption, TruthOption
 from haiyomi.apps.outputs import try_outputs
 from haiyomi.play.demo import demo_game
 from haiyomi.review.reviewer import find_seat
@@ -22,7 +23,14 @@ def command(
     as_json: JsonOption = False,
     lang: LangOption = Lang.en,
     truth: TruthOption = False,
-    output: OutputOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Write one self-contained HTML page (with --json: the JSON) to this file.",
+        ),
+    ] = None,
 ) -> None:
     """Review the bundled record, a hanchan between four players of the imitation.
 
