@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 from haiyomi import errors
-from haiyomi.errors import ArgumentError, HaiyomiError, IllegalError, RecordError, unreadable
+from haiyomi.errors import (
+    ArgumentError,
+    HaiyomiError,
+    IllegalError,
+    RecordError,
+    no_player,
+    some_of,
+    unreadable,
+)
 
 _ALL = [c for c in vars(errors).values() if isinstance(c, type) and issubclass(c, Exception)]
 
@@ -93,3 +101,11 @@ def test_an_event_is_named_in_words() -> None:
     )
     drawn = str(IllegalError("no", value=Draw(Seat(0), Tile.parse("0p"), rinshan=True)))
     assert drawn == "no (found draw, seat 0, tile 0p, rinshan)"
+
+
+def test_a_sentence_lists_ten_names_and_counts_the_rest() -> None:
+    assert some_of("abc") == "a, b, c"
+    assert some_of("abcdefghijkl") == "a, b, c, d, e, f, g, h, i, j and 2 more"
+    error = no_player("Zoe", "2 games", ["Dai", "Aoi", "", "Aoi"])
+    assert str(error) == "no player is named 'Zoe' in 2 games: the players are Aoi, Dai"
+    assert str(no_player("Zoe", "no game", [])) == "no player is named 'Zoe' in no game"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import pathlib
 import subprocess
@@ -62,6 +63,17 @@ def test_a_command_without_its_extra_says_which_to_install(tmp_path: pathlib.Pat
         assert errors.rstrip().count("\n") == 0, f"{line}: {errors}"
         assert f"pip install '.[{extra}]'" in errors, f"{line}: {errors}"
     assert not [p for p in tmp_path.iterdir() if p.suffix in {".json", ".parquet"}]
+
+
+def test_the_environment_without_its_extra_says_which_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A named case: the import ended with a bare ModuleNotFoundError."""
+    for module in EXTRAS["rl"]:
+        monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delitem(sys.modules, "haiyomi.play.pettingzoo_env", raising=False)
+    with pytest.raises(MissingExtraError, match=r"^this needs gymnasium, .*'\.\[rl\]'"):
+        importlib.import_module("haiyomi.play.pettingzoo_env")
 
 
 def test_an_import_that_fails_midway_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -292,6 +292,11 @@ def test_only_commands_that_fit_import_training() -> None:
         assert not uses or module.rsplit(".", 1)[1] in _FITTING, f"{module} imports {uses}"
 
 
+@pytest.mark.parametrize("module", _under("apps.web"))
+def test_the_server_imports_no_command(module: str) -> None:
+    assert not {m for m in imported_by(module) if m.startswith("haiyomi.apps.commands")}
+
+
 def test_one_module_knows_what_a_zip_is() -> None:
     knows = {m for m in MODULES if "PK\\x03" in MODULES[m].read_text(encoding="utf-8")}
     assert knows == {"haiyomi.logs.containers"}

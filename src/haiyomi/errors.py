@@ -25,6 +25,7 @@ four copies are already gone``. Asserts are left for bugs of haiyomi itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 
@@ -41,6 +42,20 @@ class HaiyomiError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(map(printable, super().__str__().split("\n")))
+
+
+def some_of(names: Iterable[str], most: int = 10) -> str:
+    """Names in a sentence: at most so many, and how many more there are."""
+    every = list(names)
+    more = len(every) - most
+    return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def no_player(player: str, where: str, names: Iterable[str]) -> HaiyomiError:
+    """The error for a player whose name, or part of it, is none of some names."""
+    there = some_of(sorted({name for name in names if name}))
+    named = f": the players are {there}" if there else ""
+    return HaiyomiError(f"no player is named {player!r} in {where}{named}")
 
 
 def unreadable(error: OSError | ValueError) -> str:

@@ -16,7 +16,7 @@ from haiyomi.apps.cli import build_app
 from haiyomi.apps.old_spellings import OLD_COMMANDS, OLD_OPTIONS
 
 ARGUMENTS = {
-    "record", "records", "paths", "corpus", "corpora", "packed", "dataset", "folder", "rows",
+    "record", "records", "corpus", "corpora", "packed", "dataset", "folder", "rows",
     "hand", "position", "benchmark", "results", "branches",
 }  # fmt: skip
 """What a command reads. Everything else has a name."""
@@ -78,6 +78,8 @@ def test_an_argument_without_a_name_is_what_is_read(title: str) -> None:
     given = [p.name for p in ALL[title].params if p.param_type_name == "argument"]
     assert set(given) <= ARGUMENTS
     assert len(given) <= 1
+    assert not [p.metavar for p in ALL[title].params if p.param_type_name == "argument"
+                and p.metavar]  # fmt: skip
 
 
 def test_no_old_spelling_is_left() -> None:

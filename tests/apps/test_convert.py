@@ -57,6 +57,27 @@ def test_convert_one(tmp_path: pathlib.Path) -> None:
     assert "log" in json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.parametrize(
+    ("to", "name", "message"),
+    [
+        ("mjai", "x.mjlog", "x.mjlog is named as mjlog and would be mjai: name another"),
+        ("mjlog", "x.mjson", "x.mjson is named as mjai and would be mjlog: name another"),
+        ("mjai", "x.json", "x.json is named as JSON and would be mjai: name another"),
+        ("tenhou6", "x.html", "x.html is named as a page and would be JSON: name another"),
+    ],
+)
+def test_a_file_named_as_another_format(
+    tmp_path: pathlib.Path, to: str, name: str, message: str
+) -> None:
+    """A named case: mjai lines were written into x.mjlog."""
+    source = tmp_path / "game"
+    source.write_text(write(GAMES[0], "mjlog"), encoding="utf-8")
+    done = convert(source, "--to", to, "-o", tmp_path / name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert not (tmp_path / name).exists()
+
+
 def test_many_records_are_not_written_over_a_file(
     folder: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:

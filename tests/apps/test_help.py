@@ -46,6 +46,12 @@ def test_the_help_names_every_deal_in_model() -> None:
         assert name in option.help
 
 
+def test_the_demo_has_one_record() -> None:
+    """Its help spoke of a folder for many records."""
+    demo = typer.main.get_command(build_app(None)).commands["demo"]  # type: ignore[attr-defined]
+    assert not [text for _, text in _texts(demo, "demo") if "many records" in text]
+
+
 @pytest.mark.parametrize(
     ("number", "begin"), [(1, "1 game, 1 hand, 1 event in "), (2, "2 games, ")]
 )

@@ -220,6 +220,9 @@ def test_the_command_writes_the_json_and_lays_a_report_beside(tmp_path: Path) ->
     )
     assert shown.returncode == 0, shown.stderr
     assert "haiyomi Q" in shown.stdout
-    both = haiyomi("review", str(SAMPLE), "--seat", "0", "--json", "--killer-mortal-gui", str(out))
-    assert both.returncode == 2
-    assert "leave the other outputs" in both.stderr
+    for other in (["--json"], ["--truth"], ["--hands-at", "3"], ["--confirm"], ["--worst", "1"]):
+        gui = ("--killer-mortal-gui", str(tmp_path / "other.json"))
+        both = haiyomi("review", str(SAMPLE), "--seat", "0", *other, *gui)
+        assert both.returncode == 2
+        assert both.stderr.startswith(f"haiyomi: {other[0]} is not for --killer-mortal-gui, which ")
+        assert list(tmp_path.iterdir()) == [out]

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from apps.in_process import haiyomi, page_data
 
 from haiyomi.analysis.analyzer import Analyzer
@@ -16,8 +17,8 @@ from haiyomi.review.closing import COSTLIEST
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.sentences import reason_of, sentence, verdict_said
 from haiyomi.review.summary import Mistake, Summary, summary_of
-from haiyomi.review.verdicts import Margins
-from haiyomi.review.words import words_of
+from haiyomi.review.verdicts import CATEGORIES, Category, Margins
+from haiyomi.review.words import category_named, words_of
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "haiyomi-7-00000.mjlog"
 SEAT = 2
@@ -139,3 +140,68 @@ def test_the_pages_of_a_folder_take_the_margin_and_the_filters(tmp_path: Path) -
     data = page_data(next(out.glob("*/seat*.html")))
     assert data["margin"] == 300
     assert data["listed"] == {"categories": ["riichi"]}
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ["--confirm"], ["--hand", "S2"], ["--hands-at", "3"], ["--beside", "no.json"],
+        ["--killer-mortal-gui", "OUT"], ["--truth"], ["--hands-model", "nemoto-d"], ["--seat", "1"],
+    ],
+)  # fmt: skip
+def test_many_games_of_a_player_take_no_option_of_one_record(
+    option: list[str], tmp_path: Path
+) -> None:
+    """A named case: they were dropped without a word."""
+    shutil.copy(SAMPLE, tmp_path)
+    out = tmp_path / "gui.json"
+    given = [str(out) if each == "OUT" else each for each in option]
+    done = haiyomi("review", str(tmp_path), "--player", "haiyomi-1", "--jobs", "1", *given)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"haiyomi: {option[0]} ")
+    assert done.stderr.count("\n") == 1
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("option", [["--confirm"], ["--hand", "S2"], ["--beside", "no.json"]])
+def test_a_folder_of_pages_takes_no_option_of_one_record(option: list[str], tmp_path: Path) -> None:
+    (tmp_path / "records").mkdir()
+    shutil.copy(SAMPLE, tmp_path / "records")
+    done = haiyomi("review", str(tmp_path / "records"), "-o", str(tmp_path / "out"), *option)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"haiyomi: {option[0]} is for one record: ")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_a_category_goes_by_its_name_and_by_that_of_the_text(category: Category) -> None:
+    """A named case: of a text that says "folded too soon" the command took ``folded`` alone."""
+    for name in (category, category.upper(), ENGLISH.categories[category]):
+        assert category_named(name) == category
+
+
+def test_the_command_takes_a_category_as_the_text_calls_it() -> None:
+    category = summary().mistakes[0].verdict.category
+    said = ENGLISH.categories[category].upper()
+    assert listed("--category", said) == listed("--category", category)
+    done = haiyomi("review", str(SAMPLE), "--seat", "0", "--category", "luck")
+    assert done.returncode == 2
+    assert "no category is named 'luck': expected pushed, folded, efficiency" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("review",), ("review", "-o", "OUT"), ("stats",), ("drill", "-o", "PAGE")],
+)
+def test_a_player_who_is_not_there_is_told_who_is(command: tuple[str, ...], tmp_path: Path) -> None:
+    """A named case: of a folder no names were listed."""
+    records = tmp_path / "records"
+    records.mkdir()
+    shutil.copy(SAMPLE, records)
+    places = {"OUT": str(tmp_path / "out"), "PAGE": str(tmp_path / "page.html")}
+    asked = (places.get(word, word) for word in command)
+    done = haiyomi(*asked, str(records), "--player", "pooled", "--jobs", "1")
+    assert (done.returncode, done.stdout) == (2, "")
+    names = sorted(parse(SAMPLE.read_bytes(), SAMPLE.name).header.names)
+    assert "no player is named 'pooled' in " in done.stderr
+    assert done.stderr.endswith(f": the players are {', '.join(names)}\n")

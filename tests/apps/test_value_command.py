@@ -10,6 +10,12 @@ from apps.in_process import haiyomi
 from forecasts import small_network
 
 from haiyomi.evaluation.known_answers.suite import FOLDER
+from haiyomi.events import Discard, Game, Riichi
+from haiyomi.logs.load import parse, write
+from haiyomi.play.demo import demo_bytes
+from haiyomi.review.reviewer import hand_names
+
+SAMPLE = Path(__file__).parents[1] / "samples" / "haiyomi-7-00000.mjlog"
 
 
 @pytest.fixture(scope="module")
@@ -72,10 +78,54 @@ def test_a_decision_is_read_from_standard_input(model: str, tmp_path: Path) -> N
     assert given.stdout == haiyomi("value", file, "--model", model).stdout
 
 
+@pytest.mark.parametrize("how", ["forecast", "played"])
+def test_a_decision_of_a_record_is_that_of_its_mjai_lines(
+    how: str, model: str, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.mjlog"
+    record.write_bytes(demo_bytes())
+    game = parse(demo_bytes(), "demo")  # a hanchan, which mjai lines are taken for
+    hand = game.hands[0]
+    own = [i for i, e in enumerate(hand.events) if isinstance(e, Discard) and e.seat == 0]
+    lines = write(Game(game.header, (hand,)), "mjai").splitlines()
+    file = tmp_path / "decision"
+    file.write_text("\n".join(lines[: own[4]]), encoding="utf-8")  # start_kyoku is two events
+    more = ("--json", *(("--model", model) if how == "forecast" else ("--playouts", "64")))
+    stated = haiyomi("value", str(file), "--seat", "0", *more)
+    assert stated.returncode == 0, stated.stderr
+    named = ("--hand", "E1", "--turn", "5")
+    for who in (("--seat", "0"), ("--player", game.header.names[0])):
+        assert haiyomi("value", str(record), *named, *who, *more).stdout == stated.stdout
+
+
+def test_riichi_is_an_option_where_it_was_declared(model: str) -> None:
+    game = parse(SAMPLE.read_bytes(), SAMPLE.name)
+    number, at, seat = next(
+        (n, i, e.seat)
+        for n, hand in enumerate(game.hands)
+        for i, e in enumerate(hand.events)
+        if isinstance(e, Riichi)
+    )
+    before = game.hands[number].events[:at]
+    turn = 1 + sum(isinstance(e, Discard) and e.seat == seat for e in before)
+    name = list(hand_names(game.hands))[number]
+    asked = ("--hand", name, "--turn", str(turn), "--seat", str(int(seat)))
+    done = haiyomi("value", str(SAMPLE), *asked, "--model", model, "--json")
+    acts = {option["option"].split()[0] for option in json.loads(done.stdout)["options"]}
+    assert {"riichi", "discard"} <= acts
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         ([], "expected a file with a decision, or --round"),
+        (["RECORD", "--hand", "W4", "--turn", "1", "--seat", "0"], "hand W4 was not played: the "),
+        (["RECORD", "--hand", "E1", "--turn", "90", "--seat", "0"], "in E1: no turn 90"),
+        (["RECORD", "--hand", "E1", "--turn", "1", "--seat", "7"], "no seat 7: the seats are 0 "),
+        (["RECORD", "--hand", "E1", "--turn", "1"], "name who decides with --seat or --player"),
+        (["RECORD", "--hand", "E1", "--seat", "0"], "which takes both --hand and --turn"),
+        (["FILE", "--player", "x"], "--player is for a decision of a record"),
+        (["--round", "E1", "--turn", "1"], "--turn is for a decision, not with --round"),
         (["FILE", "--model", "MODEL", "--payoff", "1/2/3"], "expected four numbers"),
         (["/no/such", "--model", "MODEL"], "/no/such: no such file or folder"),
         (["NESTED"], "nested.json: the position is JSON that is nested too deeply"),
@@ -92,7 +142,10 @@ def test_bad_input_is_one_sentence(
 ) -> None:
     nested = tmp_path / "nested.json"
     nested.write_text('{"seat":' * 20_000 + "1" + "}" * 20_000, encoding="utf-8")
-    named = {"FILE": case("furiten", "position", tmp_path), "MODEL": model, "NESTED": str(nested)}
+    named = {
+        "FILE": case("furiten", "position", tmp_path), "MODEL": model, "NESTED": str(nested),
+        "RECORD": str(SAMPLE),
+    }  # fmt: skip
     done = haiyomi("value", *(named.get(a, a) for a in arguments))
     assert done.returncode == 2
     assert words in done.stderr

@@ -122,6 +122,16 @@ def test_what_cannot_be_is_one_sentence(records: pathlib.Path, tmp_path: pathlib
     assert not (tmp_path / "none").exists()
 
 
+def test_games_of_four_players_are_too_few_to_split_by_player(tmp_path: pathlib.Path) -> None:
+    """A named case: of 60 games of the same four, the error said that 60 records are too few."""
+    text = write(simulate(5, 0, rules=TENHOU_EAST), "mjlog")
+    for n in range(9):
+        (tmp_path / f"{n}.mjlog").write_text(text, encoding="utf-8")
+    message = r"would be empty: too few players \(4\) for .*; split by game$"
+    with pytest.raises(DatasetError, match=message):
+        write_split(Corpus(tmp_path), tmp_path / "none", "player")
+
+
 def test_the_command_lists_what_it_leaves_out(
     records: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:

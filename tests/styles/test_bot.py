@@ -219,7 +219,9 @@ def test_the_command(policy: Policy, tmp_path: Path) -> None:
     early.write_text("\n".join(lines[:60]) + "\n", encoding="utf-8")
     late = run("--so-far", str(early), text="\n".join(lines[60:80]) + "\n")
     assert late.returncode == 0, late.stderr
-    assert "decisions of this game so far" in late.stderr
+    first, second, _ = late.stderr.splitlines()
+    assert first.startswith(f"haiyomi: adapting the style to the choices in {early}, which takes ")
+    assert second.endswith("decisions of this game so far")
     for options, result in (
         (("--style", "odd"), "no style 'odd'"),
         (("--player", "x"), "--history and --player need each other"),

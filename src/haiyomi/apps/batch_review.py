@@ -71,11 +71,13 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """``games`` read, ``pages`` written, and (record, reason) of what was left out."""
+    """``games`` read, ``pages`` written, (record, reason) of what was left out, and the names of
+    all ``players``."""
 
     games: int
     pages: int
     skipped: tuple[tuple[str, str], ...]
+    players: frozenset[str]
 
 
 def review_all(
@@ -128,12 +130,14 @@ def _summaries(folders: Sequence[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _report(folders: Sequence[Path]) -> BatchReport:
     skipped: list[tuple[str, str]] = []
+    players: set[str] = set()
     pages = 0
     for _, summary in _summaries(folders):
         pages += len(summary["files"])
+        players.update(summary["names"] or ())
         if summary["skipped"] is not None:
             skipped.append((summary["record"], summary["skipped"]))
-    return BatchReport(len(folders) - len(skipped), pages, tuple(skipped))
+    return BatchReport(len(folders) - len(skipped), pages, tuple(skipped), frozenset(players))
 
 
 def _index(options: ReviewOptions, folders: Sequence[Path]) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.corpus import Corpus
-from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.errors import HaiyomiError, RecordError, no_player
 from haiyomi.review.html.data import CLEAR, POINT_STEPS, review_data
 from haiyomi.shards import Engine
 from haiyomi.storage.resume import Progress
@@ -46,7 +46,7 @@ def drill_cards(
         raise HaiyomiError("--player is empty: give a name or part of it")
     cards: dict[str, Card] = {}
     skipped: list[RecordError] = []
-    names: set[str] = set()
+    names: dict[str, None] = {}
     corpus = Corpus(records, strict=False)
     work = partial(cards_of_piece, player=player)
     for piece in corpus.map_pieces(work, RECORDS_A_PIECE, engine, progress):
@@ -55,18 +55,19 @@ def drill_cards(
                 skipped.append(found)
             else:
                 name, of_game = found
-                names.add(name)
+                names[name] = None
                 cards |= {card.id: card for card in of_game}
-    if not names:
-        unread = f"; not read: {len(skipped)}, the first {skipped[0]}" if skipped else ""
-        raise HaiyomiError(f"no player is named {player!r} in these records{unread}")
+    if not any(player.casefold() in name.casefold() for name in names):
+        unread = f" (not read: {len(skipped)}, the first {skipped[0]})" if skipped else ""
+        raise no_player(player, f"these records{unread}", names)
     chosen = [card for card in cards.values() if player not in names or card.player == player]
     chosen.sort(key=lambda card: (-card.cost, card.id))
     return chosen[:most], skipped
 
 
 def cards_of_piece(piece: Corpus, player: str) -> list[tuple[str, list[Card]] | RecordError]:
-    """(the player's name, its cards) of every game in which it sits, or what is wrong with one."""
+    """(name, cards) of all who sit in each game, cards only of the player; or what is wrong with
+    one."""
     from haiyomi.review.reviewer import review_game
 
     found: list[tuple[str, list[Card]] | RecordError] = []
@@ -75,9 +76,11 @@ def cards_of_piece(piece: Corpus, player: str) -> list[tuple[str, list[Card]] | 
             if isinstance(game, RecordError):
                 raise game
             for seat, name in enumerate(game.header.names):
+                cards: list[Card] = []
                 if player.casefold() in name.casefold():
                     data = review_data(review_game(game, Seat(seat), _analyzer()))
-                    found.append((name, cards_of(entry.game_name or entry.name, name, data)))
+                    cards = cards_of(entry.game_name or entry.name, name, data)
+                found.append((name, cards))
         except RecordError as error:
             error.file = entry.name
             found.append(error)

@@ -1,13 +1,19 @@
-"""A record as it is named on the command line."""
+"""A record as it is named on the command line, and a decision in it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
 from haiyomi.corpus import Corpus
-from haiyomi.errors import FormatError, RecordError
-from haiyomi.events import Game
+from haiyomi.errors import FormatError, HaiyomiError, RecordError
+from haiyomi.events import Discard, Game
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
+from haiyomi.review.reviewer import find_one_hand
+from haiyomi.tiles import Seat
 
 
 def read_one(record: str) -> Game:
@@ -24,6 +30,33 @@ def read_one(record: str) -> Game:
     if isinstance(game, RecordError):
         raise game
     return game
+
+
+@contextmanager
+def in_record(record: str) -> Iterator[None]:
+    """A RecordError inside names the record, at most by its first letters."""
+    try:
+        yield
+    except RecordError as error:
+        if error.file is None:
+            error.file = record if len(record) <= 500 else record[:57] + "..."
+        raise
+
+
+def decision_at(game: Game, seat: Seat, hand: str, turn: int) -> tuple[int, int, Position]:
+    """(hand's index, event's index, Position before it) of a seat's ``turn``-th discard."""
+    index = find_one_hand(game.hands, hand)
+    count = 0
+    try:
+        for at, event, position in positions(game.hands[index].events, seat, game.header.rules):
+            if isinstance(event, Discard):
+                count += 1
+                if count == turn:
+                    return index, at, position
+    except RecordError as error:
+        error.hand = index
+        raise
+    raise HaiyomiError(f"seat {seat} has {count} discards in {hand}: no turn {turn}")
 
 
 def is_many(record: str, archives: bool = True) -> bool:

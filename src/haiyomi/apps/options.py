@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -138,6 +139,13 @@ OutputOption = Annotated[
 TruthOption = Annotated[
     bool, typer.Option("--truth", help="Also show what each opponent really waited on.")
 ]
+
+
+def refuse(options: Mapping[str, object], why: str) -> None:
+    """Raise HaiyomiError for the first of some options that was given."""
+    for name, value in options.items():
+        if value:
+            raise HaiyomiError(f"{name} is {why}")
 
 
 def names_given(texts: list[str] | None, option: str, form: str) -> dict[str, str]:

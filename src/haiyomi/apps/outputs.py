@@ -74,7 +74,10 @@ def not_within(folder: Path, records: Path) -> None:
         raise HaiyomiError(f"{folder} lies in {records}, which is read: name a folder beside it")
 
 
-FORMS = {".html": "a page", ".htm": "a page", ".json": "JSON", ".csv": "CSV"}
+FORMS = {
+    ".html": "a page", ".htm": "a page", ".json": "JSON", ".csv": "CSV",
+    ".mjlog": "mjlog", ".mjson": "mjai",
+}  # fmt: skip
 """What a file's name says that it holds."""
 
 

@@ -1,7 +1,7 @@
 """The games of one player among many records, reviewed by several processes.
 
 A game counts once, in whatever formats and under whatever names it comes. Of a game in which the
-player does not sit only its name and a digest are kept.
+player does not sit only its name, its players' names and a digest are kept.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from haiyomi.apps.careers import career_of
 from haiyomi.apps.counted import counted
 from haiyomi.corpus import Corpus
-from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.errors import HaiyomiError, RecordError, no_player, some_of
 from haiyomi.events import Chi, Daiminkan, Deal, Discard, Draw, Game, Kakan, Pon
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
 from haiyomi.review.summary import EVERY, Shown
@@ -33,10 +33,11 @@ RECORDS_A_PIECE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of a record: a digest of who sat there and what was played, and the figures of
-    each player whose name contains the query."""
+    """One game of a record: who sat there, a digest of that and of what was played, and the figures
+    of each player whose name contains the query."""
 
     name: str
+    players: tuple[str, ...]
     played: bytes
     found: tuple[GameStats, ...]
 
@@ -73,6 +74,7 @@ def gather(
     skipped: list[RecordError] = []
     again: list[tuple[str, str]] = []
     first: dict[bytes, str] = {}
+    players: set[str] = set()
     corpus = Corpus(records, strict=False)
     review = partial(review_piece, player=player, model=model, margins=margins, shown=shown)
     for piece in corpus.map_pieces(review, RECORDS_A_PIECE, engine, progress):
@@ -83,6 +85,7 @@ def gather(
                 again.append((game.name, first[game.played]))
             else:
                 first[game.played] = game.name
+                players.update(game.players)
                 for stats in game.found:
                     found.setdefault(stats.name, []).append(stats)
     chosen = player if player in found else next(iter(found), None)
@@ -90,15 +93,10 @@ def gather(
         more = f" (and {len(skipped) - 1} more)" if len(skipped) > 1 else ""
         raise HaiyomiError(f"no game could be read: {skipped[0]}{more}")
     if chosen is None:
-        raise HaiyomiError(
-            f"no player is named {player!r} in {counted(len(first), 'game')}"
-            + (f"; not read: {len(skipped)}, the first {skipped[0]}" if skipped else "")
-        )
+        unread = f" (not read: {len(skipped)}, the first {skipped[0]})" if skipped else ""
+        raise no_player(player, counted(len(first), "game") + unread, players)
     if chosen != player and len(found) > 1:
-        from haiyomi.review.columns import clean
-
-        some = ", ".join(clean(name) for name in list(found)[:8])
-        raise HaiyomiError(f"more than one player is named {player!r}: {some}")
+        raise HaiyomiError(f"more than one player is named {player!r}: {some_of(found)}")
     return Gathered(player_stats(chosen, title, found[chosen]), tuple(skipped), tuple(again))
 
 
@@ -129,7 +127,7 @@ def review_piece(
             error.file = entry.name
             found.append(error)
             continue
-        found.append(Played(entry.name, _played(game), stats))
+        found.append(Played(entry.name, tuple(game.header.names), _played(game), stats))
     return found
 
 

@@ -70,17 +70,19 @@ def write_split(
     skipped = list(distinct.skipped)
     chosen = shares or Shares()
     entries = distinct.entries
+    few = f"records ({len(entries)})"
     if by == "date":
         parts = _by_date(entries, chosen)
     elif by == "player":
-        parts = _by_player(entries, seed, chosen, skipped, step)
+        parts, players = _by_player(entries, seed, chosen, skipped, step)
+        few = f"players ({players})"
     else:
         parts = _by_game(entries, seed, chosen)
     for split in SPLITS:
         if not parts[split]:
             raise DatasetError(
-                f"the {split} split would be empty: too few records ({len(entries)}) for these "
-                "shares and this seed"
+                f"the {split} split would be empty: too few {few} for these shares and this seed"
+                + ("; split by game" if by == "player" else "")
             )
     games = {str(split): len(parts[split]) for split in SPLITS}
     with whole_folder(out) as part:
@@ -120,8 +122,8 @@ def _by_date(entries: Sequence[Entry], shares: Shares) -> dict[Split, list[Entry
         day = date_of(entry.game_name)
         if day is None:
             raise DatasetError(
-                f"{entry.label} has no date in its name (expected 2017010100gm-...): split by game "
-                "or by player"
+                f"{entry.label} has no date in its name (expected 2017010100gm-...): split by "
+                "game, or by player where there are many players"
             )
         days[day].append(entry)
     parts: dict[Split, list[Entry]] = {split: [] for split in SPLITS}
@@ -141,25 +143,26 @@ def _by_player(
     shares: Shares,
     skipped: list[Skipped],
     step: Callable[[int, int], None] | None,
-) -> dict[Split, list[Entry]]:
+) -> tuple[dict[Split, list[Entry]], int]:
+    """The parts, and the number of players."""
     # With chance q of a player, a game of four has a test player with chance 1 - (1 - q)^4.
     test = 1 - (1 - shares.test) ** 0.25
     valid = (1 - shares.test) ** 0.25 - (1 - shares.test - shares.valid) ** 0.25
     parts: dict[Split, list[Entry]] = {split: [] for split in SPLITS}
+    players: set[str] = set()
     for done, entry in enumerate(entries, 1):
         try:
             names = [name for game in entry.games() for name in game.header.names if name]
         except RecordError as error:
             skipped.append(Skipped(entry.label, str(error)))
             continue
-        # A game of nobody known is its own player.
-        found = {
-            _place(unit(seed, "player", name), valid, test) for name in names or [entry.game_name]
-        }
+        names = names or [entry.game_name]  # a game of nobody known is its own player
+        players.update(names)
+        found = {_place(unit(seed, "player", name), valid, test) for name in names}
         parts[next(s for s in ("test", "valid", "train") if s in found)].append(entry)
         if step is not None:
             step(done, len(entries))
-    return parts
+    return parts, len(players)
 
 
 def _place(number: float, valid: float, test: float) -> Split:

@@ -97,7 +97,8 @@ def reports(results: Json) -> list[Report]:
 
 
 def _deal_in(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
-    rows = reader_rows(asked.packed, "test", asked.share, reader_of("posterior"), False, progress)
+    reader = reader_of("posterior")
+    rows = reader_rows(asked.packed, "test", asked.share, reader, False, progress, jobs)
     return reader_experiment.reader_results(rows, "posterior", "test", asked.share)
 
 

@@ -10,16 +10,21 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-import gymnasium
 import numpy as np
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.extras import missing_extra
 from haiyomi.game.decision_record import DECISION, as_bytes
 from haiyomi.play.actions import ACTION_NAMES, N_ACTIONS
 from haiyomi.play.tables import Reward, Tables
 from haiyomi.rules import TENHOU, Ruleset
+
+try:
+    import gymnasium
+    from pettingzoo import AECEnv
+except ModuleNotFoundError as error:
+    raise (missing_extra(error) or error) from None
 
 AGENTS: Final = ("seat_0", "seat_1", "seat_2", "seat_3")
 Observation: TypeAlias = dict[str, NDArray[np.uint8] | NDArray[np.int8]]

@@ -1,4 +1,4 @@
-"""The outcomes of a decision's options, as lines of text and as JSON."""
+"""The outcomes of a decision's options, forecast or played on, as lines of text and as JSON."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.answer import Outcome
+    from haiyomi.playouts.play import PlayedOn
 
 
 def outcome_lines(outcomes: Sequence[Outcome]) -> list[str]:
@@ -51,3 +52,53 @@ def outcomes_json(
 def options_json(outcomes: Sequence[Outcome]) -> list[dict[str, object]]:
     """The options, best first."""
     return [outcome.to_json() for outcome in outcomes]
+
+
+def played_lines(found: PlayedOn) -> list[str]:
+    """A table of the options that were played on, the best in points first."""
+    width = max(len(str(outcome.option)) for outcome in found.outcomes)
+    lines = [
+        f"{'option':<{width}}  worlds  points          behind the best    win deal-in    value"
+    ]
+    for row in _order(found):
+        outcome, gap = found.outcomes[row], found.gaps[row]
+        behind = "" if gap is None else f"{gap[0]:+z.0f} ± {gap[1]:.0f}"
+        placement = outcome.placement
+        value = "" if placement is None else f"{placement.value:z8.2f}"
+        lines.append(
+            f"{outcome.option!s:<{width}} {found.worlds[row]:7} {outcome.points:+z7.0f} "
+            f"± {outcome.error or 0:4.0f} {behind:>18} {outcome.win:6.1%} "
+            f"{outcome.deal_in:7.1%} {value}"
+        )
+    return [*lines, "± is one standard error; an option three of them behind is played no further."]
+
+
+def played_json(found: PlayedOn, payoff: str, not_placed: str | None) -> dict[str, object]:
+    """The value that ``haiyomi value --playouts --json`` prints: the options, the best in points
+    first; ``not_placed`` as above."""
+    options = []
+    for row in _order(found):
+        gap = found.gaps[row]
+        options.append(
+            found.outcomes[row].to_json()
+            | {
+                "worlds": found.worlds[row],
+                "behind": None if gap is None else gap[0],
+                "behind_error": None if gap is None else gap[1],
+                "racing": found.racing[row],
+            }
+        )
+    return {
+        "schema": "haiyomi-options-played",
+        "version": 1,
+        "policy": found.outcomes[0].policy,
+        "payoff": payoff,
+        "not_placed": not_placed,
+        "options": options,
+    }
+
+
+def _order(found: PlayedOn) -> list[int]:
+    """The options by their points; those that left the race come last."""
+    rows = range(len(found.outcomes))
+    return sorted(rows, key=lambda row: (not found.racing[row], -found.outcomes[row].points))

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from haiyomi.dealin.answer import ZeroReason
+from haiyomi.errors import HaiyomiError
 from haiyomi.events import AbortiveReason
 from haiyomi.review.catalogue import flat, listed, section
+from haiyomi.review.verdicts import CATEGORIES, Category
 from haiyomi.tiles import Tile
 
 
@@ -165,3 +167,13 @@ def words_of(language: str) -> Words:
         **section(language, "text"),
     }
     return Words(language=language, winds=letters, hands=hands, **named)  # type: ignore[arg-type]
+
+
+def category_named(name: str) -> Category:
+    """The category of a name, in any case: its own, or that which the English text prints. Raises
+    HaiyomiError."""
+    said = words_of("en").categories
+    for category in CATEGORIES:
+        if name.casefold() in (category, said[category].casefold()):
+            return category
+    raise HaiyomiError(f"no category is named {name!r}: expected {', '.join(CATEGORIES)}")

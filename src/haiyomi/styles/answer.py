@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, no_player, some_of
 from haiyomi.styles.classes import StyleClasses, shipped_classes
 from haiyomi.styles.nearest import distances_of, place_of, trust_of
 from haiyomi.styles.statistics import COLUMN, NAMES, RATES, SUMS, TalliedGame, ratios
@@ -139,10 +139,9 @@ def find_player(games: Sequence[TalliedGame], player: str) -> str:
         return player
     found = [p for p in players if player.casefold() in p.casefold()]
     if not found:
-        raise HaiyomiError(f"no player is named {player!r} in {len(games)} hanchan")
+        raise no_player(player, f"{len(games)} hanchan", players)
     if len(found) > 1:
-        some = ", ".join(repr(p) for p in found[:8])
-        raise HaiyomiError(f"more than one player is named {player!r}: {some}")
+        raise HaiyomiError(f"more than one player is named {player!r}: {some_of(found)}")
     return found[0]
 
 

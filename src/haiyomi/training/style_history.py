@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.errors import HaiyomiError, RecordError, no_player, some_of
 from haiyomi.events import Event, Game
 from haiyomi.game.decision_labels import CHOICE
 from haiyomi.play.decision import Decision
@@ -69,10 +69,9 @@ def _name(games: Sequence[Game], player: str) -> str:
         return player
     found = [n for n in names if player.casefold() in n.casefold()]
     if not found:
-        raise HaiyomiError(f"no player is named {player!r} in {len(games)} games")
+        raise no_player(player, f"{len(games)} games", names)
     if len(found) > 1:
-        some = ", ".join(map(repr, found[:8]))
-        raise HaiyomiError(f"more than one player is named {player!r}: {some}")
+        raise HaiyomiError(f"more than one player is named {player!r}: {some_of(found)}")
     return found[0]
 
 

@@ -87,6 +87,15 @@ def test_seats_that_forget_are_asked_without_tedashi(
     assert (forgot.tile.p != rows.tile.p).any()
 
 
+def test_the_shards_may_be_read_by_several_processes(
+    packed: Path, reader: NetworkModel, rows: ReaderRows
+) -> None:
+    found = reader_rows(packed, "valid", 0.2, reader, jobs=2)
+    assert (found.games, found.decisions) == (rows.games, rows.decisions)
+    for name in ("game", "p", "label"):
+        assert (getattr(found.tile, name) == getattr(rows.tile, name)).all()
+
+
 def test_a_bias_is_observed_over_predicted(rows: ReaderRows) -> None:
     found = biases_of(rows)
     closed = rows.tile.cls == 4

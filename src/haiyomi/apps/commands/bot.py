@@ -11,7 +11,7 @@ import typer
 from haiyomi.apps.counted import counted
 from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import By, ByOption, PolicyOption
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, printable
 
 if TYPE_CHECKING:
     from haiyomi.apps.bot_zip import BotSettings
@@ -79,11 +79,6 @@ def command(
     be read gets an error as its answer and is skipped. At the end the number of decisions, the
     number of fallback answers and the time go to standard error.
     """
-    from haiyomi.apps.bot_zip import BotSettings
-    from haiyomi.outcomes.improved_bot import ImprovedBot
-    from haiyomi.styles.bot import Bot
-    from haiyomi.styles.policy import POOLED, Policy, shipped_policy
-
     if bool(history) != (player is not None):
         raise HaiyomiError("--history and --player need each other: give both")
     if history and style is not None:
@@ -92,25 +87,45 @@ def command(
         raise HaiyomiError(
             "--by ev cannot be combined with --style, --history, --so-far or --model"
         )
-    policy = shipped_policy() if model is None else Policy.load(model)
-    if runtime is not None and zipped is None:
-        raise HaiyomiError("--runtime is for --zip: give both")
+    from haiyomi.apps.bot_zip import BotSettings
+    from haiyomi.styles.policy import POOLED
+
+    settings = BotSettings(POOLED if style is None else style, temperature, seed, by.value)
     if zipped is not None:
         if history or so_far is not None or seat is not None:
             raise HaiyomiError("--history, --so-far and --seat are for playing: not with --zip")
-        settings = BotSettings(POOLED if style is None else style, temperature, seed, by.value)
         _write_zip(zipped, settings, model, runtime)
         return
-    vector = policy.style(POOLED if style is None else style)
+    if runtime is not None:
+        raise HaiyomiError("--runtime is for --zip: give both")
+    _answer(_bot(settings, seat, model, history, player, so_far))
+
+
+def _bot(
+    settings: BotSettings,
+    seat: int | None,
+    model: Path | None,
+    history: list[Path] | None,
+    player: str | None,
+    so_far: Path | None,
+) -> Bot:
+    """The bot of the settings, or in the style of a player; it has seen the game so far."""
+    from haiyomi.outcomes.improved_bot import ImprovedBot
+    from haiyomi.styles.bot import Bot
+    from haiyomi.styles.policy import Policy, shipped_policy
+
+    if settings.by == By.ev:
+        return ImprovedBot(seat, temperature=settings.temperature, seed=settings.seed)
+    policy = shipped_policy() if model is None else Policy.load(model)
+    vector = policy.style(settings.style)
     if history and player is not None:
         vector = _style_of_player(policy, history, player)
-
-    bot = Bot(seat, style=vector, temperature=temperature, seed=seed, policy=policy)
-    if by == By.ev:
-        bot = ImprovedBot(seat, temperature=temperature, seed=seed)
+    bot = Bot(
+        seat, style=vector, temperature=settings.temperature, seed=settings.seed, policy=policy
+    )
     if so_far is not None:
         _watch(bot, so_far, policy, vector)
-    _answer(bot)
+    return bot
 
 
 def _style_of_player(policy: Policy, history: list[Path], player: str) -> Floats:
@@ -125,17 +140,13 @@ def _style_of_player(policy: Policy, history: list[Path], player: str) -> Floats
         why = f": {bad[0]}" if bad else ""
         raise HaiyomiError(f"no record of --history could be read{why}")
     if bad:
-        print(
-            f"haiyomi: {counted(len(bad), 'record')} of --history could not be read, "
-            f"the first: {bad[0]}",
-            file=sys.stderr,
-        )
+        _tell(f"{counted(len(bad), 'record')} of --history could not be read, the first: {bad[0]}")
+    _tell(f"estimating the style from {counted(len(games), 'game')}, which takes some 10 s a game")
     known = player_history(policy, games, player)
-    print(
-        f"haiyomi: {known.player}: {counted(known.games, 'game')}, "
+    _tell(
+        f"{known.player}: {counted(known.games, 'game')}, "
         f"{counted(known.decisions, 'decision')}, "
-        f"style {known.style or 'unknown: no hanchan among the games'}",
-        file=sys.stderr,
+        f"style {known.style or 'unknown: no hanchan among the games'}"
     )
     return known.vector
 
@@ -152,9 +163,15 @@ def _watch(bot: Bot, so_far: Path, policy: Policy, style: Floats) -> None:
         answer = json.loads(bot.react(line)) if line.strip() else {}
         if answer.get("type") == "error":
             raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
+    _tell(f"adapting the style to the choices in {so_far}, which takes some 20 s a game")
     bot.style, number = shown_so_far(policy, bot.watched, style)
-    print(f"haiyomi: {counted(number, 'decision')} of this game so far", file=sys.stderr)
+    _tell(f"{counted(number, 'decision')} of this game so far")
     bot.watching = False
+
+
+def _tell(what: str) -> None:
+    """Say on standard error what is being done, at once: standard output is for answers."""
+    print(f"haiyomi: {printable(what)}", file=sys.stderr, flush=True)
 
 
 def _answer(bot: Bot) -> None:
@@ -167,10 +184,9 @@ def _answer(bot: Bot) -> None:
         if line.strip():
             print(bot.react(line), flush=True)
     took = f", {1000 * statistics.median(bot.seconds):.1f} ms each" if bot.seconds else ""
-    print(
-        f"haiyomi: {counted(len(bot.seconds), 'decision')}{took}; "
-        f"{counted(bot.fallbacks, 'fallback')}, {counted(bot.errors, 'message')} not understood",
-        file=sys.stderr,
+    _tell(
+        f"{counted(len(bot.seconds), 'decision')}{took}; "
+        f"{counted(bot.fallbacks, 'fallback')}, {counted(bot.errors, 'message')} not understood"
     )
 
 

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.output_names import OutputNames
-from haiyomi.apps.outputs import not_an_input, try_folders
+from haiyomi.apps.outputs import FORMS, named_as, not_an_input, try_folders
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
@@ -33,10 +33,9 @@ class Format(StrEnum):
 
 
 def command(
-    paths: Annotated[
+    records: Annotated[
         list[str],
         typer.Argument(
-            metavar="IN...",
             help="Files, folders, zips, - for standard input, or a pasted tenhou.net/6/#json= "
             "address.",
         ),
@@ -58,20 +57,21 @@ def command(
     """
     from haiyomi.storage.whole_file import write_text
 
-    not_an_input(out, paths)
-    corpus = Corpus(paths, strict=False)
+    not_an_input(out, records)
+    corpus = Corpus(records, strict=False)
     outcomes: Iterator[tuple[str, Game | RecordError]] = (
         (entry.name, game) for entry, game in corpus.outcomes()
     )
-    many = len(paths) > 1 or corpus.is_container
+    many = len(records) > 1 or corpus.is_container
+    named_as(out, "a folder of records" if many else FORMS[ENDINGS[to.value]])
     if out is None:  # a folder or zip of one record may go to standard output
         first = list(islice(outcomes, 2))
-        if len(paths) > 1 or len(first) > 1:
+        if len(records) > 1 or len(first) > 1:
             raise HaiyomiError("several records need a folder to write to: name one with -o")
         outcomes, many = iter(first), False
     elif many:
         try_folders(out)
-    job = _Job(to, paths, OutputNames(out or Path(), ENDINGS[to.value], _KNOWN_ENDINGS))
+    job = _Job(to, records, OutputNames(out or Path(), ENDINGS[to.value], _KNOWN_ENDINGS))
     held: list[tuple[str, Game]] = []  # a lone path that turns out to hold several games
     for name, outcome in outcomes:
         if isinstance(outcome, RecordError):
@@ -100,7 +100,7 @@ class _Job:
     """Records being written: what was, what was skipped, and what the format has no place for."""
 
     to: Format
-    paths: list[str]
+    records: list[str]
     names: OutputNames
     written: int = 0
     skipped: list[RecordError] = field(default_factory=list)
@@ -131,7 +131,7 @@ class _Job:
             self.skipped.append(error)
             return
         target = self.names.file(name)
-        not_an_input(target, self.paths)
+        not_an_input(target, self.records)
         target.parent.mkdir(parents=True, exist_ok=True)
         write_text(target, text)
         self.written += 1

@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haiyomi.apps.one_record import read_one
+from haiyomi.apps.one_record import decision_at, in_record, read_one
 from haiyomi.apps.options import HandsModelOption, Lang, LangOption
-from haiyomi.errors import HaiyomiError, RecordError
-from haiyomi.events import Discard, Game
-from haiyomi.game.position import Position
-from haiyomi.game.position_fold import positions
+from haiyomi.events import Game
 from haiyomi.review.columns import Line
 from haiyomi.review.printing import print_json, print_lines
-from haiyomi.review.reviewer import find_one_hand, find_seat, hand_names
+from haiyomi.review.reviewer import find_seat, hand_names
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
@@ -57,12 +54,8 @@ def command(
     game = read_one(record)
     chosen = find_seat(game.header.names, seat, player, None, "the viewer")
     fitted = Models(hidden_hands=model)
-    try:
-        out = hands_at(game, chosen, hand, turn, fitted, samples, seed, truth, lang.value)
-    except RecordError as error:
-        error.file = record if len(record) <= 500 else record[:57] + "..."
-        raise
-    lines, value = out
+    with in_record(record):
+        lines, value = hands_at(game, chosen, hand, turn, fitted, samples, seed, truth, lang.value)
     if as_json:
         print_json({"schema": "haiyomi-hands", "version": 1, **value})
     else:
@@ -102,22 +95,6 @@ def hands_at(
         "opponents": hands_json(position, readings, names, held),
     }
     return head + list(hands_lines(position, readings, names, lang, held)), value
-
-
-def decision_at(game: Game, seat: Seat, hand: str, turn: int) -> tuple[int, int, Position]:
-    """(hand's index, event's index, Position before it) of a seat's ``turn``-th discard."""
-    index = find_one_hand(game.hands, hand)
-    count = 0
-    try:
-        for at, event, position in positions(game.hands[index].events, seat, game.header.rules):
-            if isinstance(event, Discard):
-                count += 1
-                if count == turn:
-                    return index, at, position
-    except RecordError as error:
-        error.hand = index
-        raise
-    raise HaiyomiError(f"seat {seat} has {count} discards in {hand}: no turn {turn}")
 
 
 def true_hands(game: Game, index: int, event: int, seat: Seat) -> Truth:

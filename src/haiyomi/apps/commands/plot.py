@@ -116,8 +116,7 @@ def waits(
     _begin(out)
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.apps.commands.hands import decision_at
-    from haiyomi.apps.one_record import read_one
+    from haiyomi.apps.one_record import decision_at, read_one
     from haiyomi.plots.wait_shapes import FROM, wait_shapes
     from haiyomi.review.reviewer import find_seat, hand_names
 

@@ -7,14 +7,13 @@ import shutil
 import sys
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from haiyomi.apps.counted import counted
-from haiyomi.apps.one_record import is_many, read_one
+from haiyomi.apps.one_record import in_record, is_many, read_one
 from haiyomi.apps.options import (
     EngineOption,
     HandOption,
@@ -25,18 +24,20 @@ from haiyomi.apps.options import (
     ModelOption,
     OutputOption,
     TruthOption,
+    refuse,
 )
 from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, try_outputs, write_output
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
-from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.errors import HaiyomiError, no_player
 from haiyomi.events import Game
+from haiyomi.reading.models import DEFAULT
 from haiyomi.review.columns import Line, clean
 from haiyomi.review.decisions import Revealed, Review
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, one_of_both, review_game
 from haiyomi.review.summary import EVERY, Shown, mistakes_of
-from haiyomi.review.verdicts import MARGIN, USUAL, Margins
-from haiyomi.review.words import words_of
+from haiyomi.review.verdicts import CATEGORIES, MARGIN, USUAL, Margins, Severity
+from haiyomi.review.words import category_named, words_of
 from haiyomi.shards import Engine
 from haiyomi.tiles import Seat
 
@@ -44,29 +45,6 @@ if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.apps.batch_review import ReviewOptions
-
-
-class Least(StrEnum):
-    """A severity of ``verdicts.SEVERITIES``."""
-
-    inaccuracy = "inaccuracy"
-    mistake = "mistake"
-    blunder = "blunder"
-
-
-class Kind(StrEnum):
-    """A category of ``verdicts.CATEGORIES``."""
-
-    pushed = "pushed"
-    folded = "folded"
-    efficiency = "efficiency"
-    value = "value"
-    safety = "safety order"
-    riichi = "riichi"
-    call = "call"
-    missed = "missed call"
-    kan = "kan"
-    placement = "placement"
 
 
 _VIEWER = re.compile(r"[?&]tw=([0-3])")
@@ -113,11 +91,19 @@ MarginOption = Annotated[
     ),
 ]
 SeverityOption = Annotated[
-    Least, typer.Option(help="List mistakes from this severity on: 1, 2 and 4 margins.")
+    Severity,
+    typer.Option(
+        case_sensitive=False, help="List mistakes from this severity on: 1, 2 and 4 margins."
+    ),
 ]
 CategoryOption = Annotated[
-    list[Kind] | None,
-    typer.Option("--category", help="List mistakes of this category only; may be repeated."),
+    list[str] | None,
+    typer.Option(
+        "--category",
+        metavar="CATEGORY",
+        help="List mistakes of this category only, named as in the text or in short: "
+        f"{', '.join(CATEGORIES)}; may be repeated.",
+    ),
 ]
 WorstOption = Annotated[
     int | None,
@@ -152,7 +138,7 @@ def command(
     killer_mortal_gui: GuiOption = None,
     confirm: ConfirmOption = False,
     margin: MarginOption = MARGIN,
-    severity: SeverityOption = Least.inaccuracy,
+    severity: SeverityOption = "inaccuracy",
     category: CategoryOption = None,
     worst: WorstOption = None,
     jobs: Annotated[
@@ -183,81 +169,92 @@ def command(
     """
     if not record:
         raise HaiyomiError("the record's name is empty")
-    margins = Margins(margin)
-    shown = Shown(severity.value, tuple(kind.value for kind in category or ()), worst)
-    if killer_mortal_gui is not None and (output or as_json or beside or hand is not None):
-        raise HaiyomiError("--killer-mortal-gui writes the whole game: leave the other outputs")
-    if is_many(record) and output is None and player is not None and not as_json:
-        _work_on(record, player, model, lang.value, Engine.parse(engine, jobs), margins, shown)
-        return
-    if is_many(record) and (output is not None or is_many(record, archives=False)):
-        if hand is not None or hands_at or beside or confirm or output is None:
-            one = "takes no --hand, no --hands-at, no --beside and no --confirm"
-            why = "needs --out FOLDER" if output is None else one
-            raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
-        named_as(output, "a folder of many reviews")
-        form = "json" if as_json else "html"
-        from haiyomi.apps.batch_review import ReviewOptions
+    from haiyomi.apps.batch_review import ReviewOptions
 
-        options = ReviewOptions(
-            seat, player, model, lang.value, truth, form, hands_model, margins, shown
-        )
-        _review_many(Path(record), output, options, Engine.parse(engine, jobs))
-        return
-    if jobs is not None or engine != "processes":
+    form = "json" if as_json else "html"
+    shown = Shown(severity, tuple(map(category_named, category or ())), worst)
+    how = ReviewOptions(
+        seat, player, model, lang.value, truth, form, hands_model, Margins(margin), shown
+    )
+    of_one = {"--hand": hand is not None, "--hands-at": hands_at, "--beside": beside,
+              "--confirm": confirm}  # fmt: skip
+    gui = {"--killer-mortal-gui": killer_mortal_gui}
+    filters = {"--margin": margin != MARGIN, "--severity": severity != EVERY.severity,
+               "--category": category, "--worst": worst}  # fmt: skip
+    others = {"--out": output, "--json": as_json, "--truth": truth}
+    if is_many(record) and output is None and player is not None and not as_json:
+        refuse({**of_one, **gui}, f"for one record: {record} may hold many")
+        refuse({"--truth": truth, "--hands-model": hands_model != DEFAULT},
+               "for pages and JSON: of many records name a folder for them with --out")  # fmt: skip
+        _work_on(record, player, how, Engine.parse(engine, jobs))
+    elif is_many(record) and (output is not None or is_many(record, archives=False)):
+        refuse({**of_one, **gui}, f"for one record: {record} holds many")
+        if output is None:
+            raise HaiyomiError(f"{record} holds many records: reviewing them needs --out FOLDER")
+        _review_many(Path(record), output, how, Engine.parse(engine, jobs))
+    elif jobs is not None or engine != "processes":
         raise HaiyomiError("--jobs and --engine are for many records at once")
+    elif killer_mortal_gui is not None:
+        refuse({**others, **of_one, **filters},
+               "not for --killer-mortal-gui, which writes the whole game")  # fmt: skip
+        _for_killer_mortal_gui(record, how, killer_mortal_gui)
+    else:
+        _one(record, how, hand, output, hands_at, beside, confirm)
+
+
+def _one(
+    record: str,
+    how: ReviewOptions,
+    hand: str | None,
+    output: Path | None,
+    hands_at: int | None,
+    beside: Path | None,
+    confirm: bool,
+) -> None:
+    """Review one record; the arguments as of ``show``."""
+    as_json = how.form == "json"
     not_an_input(output, [record])
     named_for(output, as_json)
-    try_outputs(output, killer_mortal_gui)
+    try_outputs(output)
     game = read_one(record)
-    viewer = _VIEWER.search(record)
-    chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
-    try:
-        if killer_mortal_gui is not None:
-            not_an_input(killer_mortal_gui, [record])
-            _for_killer_mortal_gui(game, chosen, model, hands_model, killer_mortal_gui)
-            return
+    seat = _seat(record, game, how)
+    with in_record(record):
         show(
             game,
-            chosen,
+            seat,
             hand=hand,
             as_json=as_json,
-            lang=lang.value,
-            model=model,
-            hands_model=hands_model,
-            truth=truth,
+            lang=how.lang,
+            model=how.model,
+            hands_model=how.hands_model,
+            truth=how.truth,
             output=output,
             hands_at=hands_at,
             beside=beside,
             confirm=confirm,
-            margins=margins,
-            shown=shown,
+            margins=how.margins,
+            shown=how.shown,
             name=Path(record).name if len(record) < 500 and Path(record).exists() else "",
         )
-    except RecordError as error:
-        if error.file is None:
-            error.file = record if len(record) <= 500 else record[:57] + "..."
-        raise
 
 
-def _work_on(
-    record: str,
-    player: str,
-    model: str,
-    lang: str,
-    engine: Engine,
-    margins: Margins,
-    shown: Shown,
-) -> None:
+def _seat(record: str, game: Game, how: ReviewOptions) -> Seat:
+    """The seat to review; an address may name it, too."""
+    viewer = _VIEWER.search(record)
+    return find_seat(game.header.names, how.seat, how.player, int(viewer[1]) if viewer else None)
+
+
+def _work_on(record: str, player: str, how: ReviewOptions, engine: Engine) -> None:
     """Print the score of each game of a player, and the categories of mistakes over all games."""
     from haiyomi.apps.player_games import gather
     from haiyomi.apps.progress import progress_bar
     from haiyomi.review.stats_out import score_lines, work_on_lines
 
+    one_of_both(how.seat, player)
     with progress_bar("reviewing", "games") as progress:
-        found = gather([record], player, model, engine, progress, margins, shown)
-    print_lines(score_lines(found.stats, lang))
-    print_lines(work_on_lines(found.stats.given_up, lang))
+        found = gather([record], player, how.model, engine, progress, how.margins, how.shown)
+    print_lines(score_lines(found.stats, how.lang))
+    print_lines(work_on_lines(found.stats.given_up, how.lang))
     for error in found.skipped:
         print(f"  left out: {clean(str(error))}", file=sys.stderr)
     if found.skipped:
@@ -270,6 +267,7 @@ def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine
     from haiyomi.dealin.models import load_model
     from haiyomi.reading.models import load_hand_model
 
+    named_as(out, "a folder of many reviews")
     one_of_both(options.seat, options.player)
     not_within(out, source)
     load_model(options.model)  # raises for a wrong name before any work
@@ -282,8 +280,7 @@ def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine
     if report.games and not report.pages:
         if fresh:
             shutil.rmtree(out)  # made by this run for a name that nobody has
-        among = counted(report.games, "game")
-        raise HaiyomiError(f"no player is named {options.player!r} in {among}")
+        raise no_player(str(options.player), counted(report.games, "game"), report.players)
     more = "" if options.form == "json" else f": open {out / INDEX} in a browser"
     done = f"{counted(report.games, 'game')}, {counted(report.pages, 'review')}"
     print(f"{done} in {out}{more}", file=sys.stderr)
@@ -330,7 +327,7 @@ def show(
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.reading.models import DEFAULT, load_hand_model
+    from haiyomi.reading.models import load_hand_model
     from haiyomi.review.closing import TEXT_PARTS, review_lines
 
     if beside is not None:
@@ -391,17 +388,21 @@ def confirmed_review(
         return confirm(game, review, chosen, analyzer.payoff, models=analyzer.models, step=step)
 
 
-def _for_killer_mortal_gui(
-    game: Game, seat: Seat, model: str, hands_model: str, output: Path
-) -> None:
+def _for_killer_mortal_gui(record: str, how: ReviewOptions, output: Path) -> None:
+    """Write the review of one record as killer_mortal_gui reads it."""
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.apps.mortal_json import PARTS, mortal_json
 
+    not_an_input(output, [record])
+    try_outputs(output)
+    game = read_one(record)
+    seat = _seat(record, game, how)
     hands = tuple(range(len(game.hands)))
-    analyzer = Analyzer(Models(model, hands_model), PARTS, details=())
-    review = _with_progress(game, seat, analyzer, hands, None, words_of("en").progress)
-    write_output(output, json_line(mortal_json(game, review)))
+    analyzer = Analyzer(Models(how.model, how.hands_model), PARTS, details=())
+    with in_record(record):
+        review = _with_progress(game, seat, analyzer, hands, None, words_of("en").progress)
+        write_output(output, json_line(mortal_json(game, review)))
 
 
 def _hands_below(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -12,12 +12,16 @@ import typer
 
 from haiyomi.apps.commands.value_playouts import play_on_options
 from haiyomi.apps.input_text import read_input
-from haiyomi.apps.options import JsonOption
+from haiyomi.apps.one_record import decision_at, in_record, read_one
+from haiyomi.apps.options import JsonOption, refuse
 from haiyomi.errors import HaiyomiError
+from haiyomi.review.reviewer import find_seat, recorded
 
 if TYPE_CHECKING:
+    from haiyomi.events import Event
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.standing import Standing
+    from haiyomi.play.decision import Decision, RecordedDecision
 
 
 class HowEnded(StrEnum):
@@ -41,11 +45,19 @@ LEVEL: Final = "25000,25000,25000,25000"
 
 def command(
     position: Annotated[
-        Path | None,
+        str | None,
         typer.Argument(
             help="File with a decision, or -: a position as JSON in the own turn, or mjai lines "
-            "that end with the own draw or another's tile."
+            "that end with the own draw or another's tile. With --hand and --turn: a record."
         ),
+    ] = None,
+    hand: Annotated[
+        str | None,
+        typer.Option(help="The hand of a record: E1, S3, E1.1 (one honba), or 東1."),
+    ] = None,
+    turn: Annotated[
+        int | None,
+        typer.Option(min=1, help="The decision: the seat's own discards, counted from 1."),
     ] = None,
     round_: Annotated[
         str | None, typer.Option("--round", help="The hand: E1 to W4; S3.1 also says one honba.")
@@ -71,7 +83,14 @@ def command(
         ),
     ] = "90/45/0/-135",
     seat: Annotated[
-        int | None, typer.Option(help="Who decides, if mjai lines show all four hands.")
+        int | None,
+        typer.Option(
+            help="Who decides, in a record or if mjai lines show all four hands: 0 is the first "
+            "dealer (East of East 1)."
+        ),
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option(help="Who decides in a record, by name or part of it.")
     ] = None,
     model: Annotated[
         Path | None,
@@ -86,8 +105,8 @@ def command(
             min=64,
             max=1_000_000,
             help="For a decision: play each option to the end of the hand, in at most this number "
-            "of worlds (hidden hands and walls that fit what was seen). Needs mjai lines. Ctrl-C "
-            "prints what was found so far.",
+            "of worlds (hidden hands and walls that fit what was seen). Needs a record or mjai "
+            "lines. Ctrl-C prints what was found so far.",
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -97,26 +116,73 @@ def command(
     For a decision, print what follows each option, the best option first: how the hand ends, the
     expected change of score, and the place at the end of the game. It is assumed that all seats
     then play like the average player of the records that the networks learned from (the policy
-    `pooled`). With --round the game is between two hands; print the place of each seat.
+    `pooled`). With --hand and --turn it is the decision before a discard of a record. With --round
+    the game is between two hands; print the place of each seat.
 
     Where the game is over, the rules determine the places. Elsewhere a network fitted on Tenhou's
     games predicts them; it knows nothing of the players.
     """
     of_round = {"--round": round_, "--ended": ended, "--east": east, "--honba": honba,
                 "--sticks": sticks, "--scores": scores != LEVEL}  # fmt: skip
+    of_record = {"--hand": hand is not None, "--turn": turn, "--player": player is not None}
     of_decision = {"--seat": seat is not None, "--model": model, "--playouts": playouts}
-    if position is not None:
-        _refuse(of_round, "for the start of a hand, not for a decision")
-        if playouts is None:
-            _options(position, seat, model, payoff, as_json)
-        elif model is not None:
-            raise HaiyomiError("--model and --playouts exclude each other: give one of them")
-        else:
-            play_on_options(position, seat, playouts, payoff, as_json)
+    if position is None:
+        if round_ is None:
+            raise HaiyomiError("nothing was given: expected a file with a decision, or --round")
+        refuse({**of_record, **of_decision}, "for a decision, not with --round")
+        _between_hands(round_, scores, honba, sticks, ended, east, payoff, as_json)
         return
-    if round_ is None:
-        raise HaiyomiError("nothing was given: expected a file with a decision, or --round")
-    _refuse(of_decision, "for a decision, not with --round")
+    refuse(of_round, "for the start of a hand, not for a decision")
+    if playouts is not None and model is not None:
+        raise HaiyomiError("--model and --playouts exclude each other: give one of them")
+    events: Sequence[Event] = ()
+    decision: Decision
+    if hand is not None and turn is not None:
+        decision = made = _of_record(position, hand, turn, seat, player)
+        events = made.history
+    else:
+        refuse(of_record, "for a decision of a record, which takes both --hand and --turn")
+        decision, events = _of_file(Path(position), seat, playouts is not None)
+    if playouts is None:
+        _forecast(decision, model, payoff, as_json)
+    else:
+        play_on_options(decision, events, playouts, payoff, as_json)
+
+
+def _of_record(
+    record: str, hand: str, turn: int, seat: int | None, player: str | None
+) -> RecordedDecision:
+    """The decision before the ``turn``-th discard of a seat in a hand. Raises HaiyomiError."""
+    game = read_one(record)
+    decider = find_seat(game.header.names, seat, player, None, "who decides")
+    with in_record(record):
+        index, event, _ = decision_at(game, decider, hand, turn)
+        made = recorded(game, index, decider, event)
+    assert made is not None  # every discard is a decision
+    return made
+
+
+def _of_file(file: Path, seat: int | None, history: bool) -> tuple[Decision, Sequence[Event]]:
+    """The decision that a file states, and how the hand came to it if ``history`` is needed.
+    Raises HaiyomiError."""
+    from haiyomi.play.stated_decision import read_decision, read_history
+
+    if history:
+        return read_input(file, partial(read_history, seat=seat))
+    return read_input(file, partial(read_decision, seat=seat)), ()
+
+
+def _between_hands(
+    round_: str,
+    scores: str,
+    honba: int,
+    sticks: int,
+    ended: HowEnded | None,
+    east: bool,
+    payoff: str,
+    as_json: bool,
+) -> None:
+    """Print the place of each seat before a hand, or after it."""
     from haiyomi.game.rounds import parse_round
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.standing import Standing, parse_scores
@@ -150,25 +216,16 @@ def _print_places(standing: Standing, payoff: Payoff, as_json: bool) -> None:
         print(f"{wind:<4} {score:>7} {shares} {placement.final:>7.0f} {placement.value:>z8.2f}")
 
 
-def _refuse(options: Mapping[str, object], why: str) -> None:
-    """Raise HaiyomiError for the first of some options that was given."""
-    for name, value in options.items():
-        if value:
-            raise HaiyomiError(f"{name} is {why}")
-
-
-def _options(file: Path, seat: int | None, model: Path | None, payoff: str, as_json: bool) -> None:
-    """Print the outcomes of the options of a file's decision."""
+def _forecast(decision: Decision, model: Path | None, payoff: str, as_json: bool) -> None:
+    """Print the outcomes of the options of a decision."""
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.outcomes.later_models import load_later
     from haiyomi.outcomes.places import not_placed
-    from haiyomi.play.stated_decision import read_decision
     from haiyomi.review.outcomes_out import outcome_lines, outcomes_json
     from haiyomi.review.printing import print_json
 
     later = None if model is None else load_later(model)
-    decision = read_input(file, partial(read_decision, seat=seat))
     (found,) = Analyzer(Models(later=later), payoff=payoff).outcomes([decision])
     why = not_placed(decision.position)
     if as_json:

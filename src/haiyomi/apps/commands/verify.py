@@ -172,10 +172,9 @@ class Summary:
 
 
 def command(
-    paths: Annotated[
+    records: Annotated[
         list[str],
         typer.Argument(
-            metavar="PATH...",
             help="Files, folders, zips, - for standard input, or a pasted tenhou.net/6/#json= "
             "address.",
         ),
@@ -192,10 +191,10 @@ def command(
     then 1.
     """
     begun = time.perf_counter()
-    for path in paths:
+    for path in records:
         if path != "-" and not is_address(path) and not Path(path).exists():
             raise HaiyomiError(f"{path}: no such file or folder")
-    corpus = Corpus(paths, strict=False)
+    corpus = Corpus(records, strict=False)
     with progress_bar("verifying", "records") as progress:
         parts = corpus.map_pieces(check, RECORDS_A_PIECE, jobs, progress)
     summary = Summary()
@@ -203,7 +202,7 @@ def command(
         summary.add(result)
     summary.seconds = time.perf_counter() - begun
     if summary.games + summary.unreadable == 0:
-        raise HaiyomiError("no record found: " + ", ".join(paths))
+        raise HaiyomiError("no record found: " + ", ".join(records))
     if as_json:
         text = json.dumps(summary.as_json(), ensure_ascii=False, indent=1)
         print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))

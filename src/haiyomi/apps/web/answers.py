@@ -92,11 +92,11 @@ def played(seat: int, hand: int, event: int, worlds: int, body: bytes) -> bytes:
     """The options of one decision of a record, played on in up to ``worlds`` worlds. Raises
     HaiyomiError where the record has no such decision."""
     from haiyomi.analysis.value import PAYOFF
-    from haiyomi.apps.commands.value_playouts import played_json
     from haiyomi.logs.load import parse
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.places import not_placed
     from haiyomi.playouts.play import PlayingOn
+    from haiyomi.review.outcomes_out import played_json
     from haiyomi.review.reviewer import recorded
     from haiyomi.styles.policy import rollout_policy
     from haiyomi.tiles import Seat

@@ -7,8 +7,10 @@ row* is the tile that was discarded.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import partial
+from itertools import accumulate
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +29,10 @@ from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.posterior import Shown, ron_cells
 from haiyomi.reading.opponent_class import class_of
 from haiyomi.rules import TENHOU
+from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.resume import Progress
 from haiyomi.tiles import dora_of
-from haiyomi.training.packed_reader import PackedGames, read_shard, shards_of
+from haiyomi.training.packed_reader import PackedGames, Shard, read_shard, shards_of
 
 SEED: Final = 20261123
 BLOCK: Final = 48
@@ -98,6 +101,10 @@ class ReaderRows:
     discard: DiscardRows
 
 
+_Rows: TypeAlias = tuple[int, TileRows, TenpaiRows, DiscardRows]
+"""Of some decisions: their number, and the rows of each kind."""
+
+
 def reader_rows(
     packed: Path,
     split: Split,
@@ -105,30 +112,43 @@ def reader_rows(
     model: NetworkModel,
     forget: bool = False,
     progress: Progress | None = None,
+    jobs: Jobs = 1,
 ) -> ReaderRows:
     """The rows of a share of the decisions of a split; ``forget``: the seats do not remember which
     discards were tedashi. Raises DatasetError."""
-    tiles: list[TileRows] = []
-    tenpai: list[TenpaiRows] = []
-    discards: list[DiscardRows] = []
-    games = decisions = 0
     shards = shards_of(packed, split)
-    for number, shard in enumerate(shards):
-        part = read_shard(shard)
-        records, labels = decode_games(part.words, True, fraction, SEED)
-        for at in range(0, len(records), BLOCK):
-            block = slice(at, at + BLOCK)
-            seen = without_tedashi(records[block]) if forget else records[block]
-            answers = model.rons(model.network.read(seen), TENHOU)
-            found = _Block(seen, labels[block], part, games, answers)
-            tiles.append(found.tiles())
-            tenpai.append(found.tenpai())
-            discards.append(found.discards())
-        games += len(part)
-        decisions += len(records)
+    firsts = accumulate((shard.games for shard in shards), initial=0)
+    ask = partial(shard_rows, fraction=fraction, model=model, forget=forget)
+    parts: dict[int, list[_Rows]] = {}
+    for index, found in map_shards(ask, list(zip(shards, firsts, strict=False)), jobs):
+        parts[index] = found
         if progress is not None:
-            progress(number + 1, len(shards))
-    return ReaderRows(games, decisions, _joined(tiles), _joined(tenpai), _joined(discards))
+            progress(len(parts), len(shards))
+    rows = [block for index in range(len(shards)) for block in parts[index]]
+    return ReaderRows(
+        sum(shard.games for shard in shards),
+        sum(decisions for decisions, *_ in rows),
+        _joined([tiles for _, tiles, _, _ in rows]),
+        _joined([tenpai for *_, tenpai, _ in rows]),
+        _joined([discards for *_, discards in rows]),
+    )
+
+
+def shard_rows(
+    work: tuple[Shard, int], fraction: float, model: NetworkModel, forget: bool
+) -> list[_Rows]:
+    """The rows of one shard, of which the first game has a number, block by block."""
+    shard, first = work
+    part = read_shard(shard)
+    records, labels = decode_games(part.words, True, fraction, SEED)
+    found: list[_Rows] = []
+    for at in range(0, len(records), BLOCK):
+        block = slice(at, at + BLOCK)
+        seen = without_tedashi(records[block]) if forget else records[block]
+        answers = model.rons(model.network.read(seen), TENHOU)
+        rows = _Block(seen, labels[block], part, first, answers)
+        found.append((len(seen), rows.tiles(), rows.tenpai(), rows.discards()))
+    return found
 
 
 T = TypeVar("T", TileRows, TenpaiRows, DiscardRows)
