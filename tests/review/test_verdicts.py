@@ -84,6 +84,19 @@ def test_the_category_is_what_the_numbers_show(
     assert verdict.category == category
 
 
+def test_no_option_is_named_beside_one_that_is_worth_as_much_and_safer() -> None:
+    usual = replace(outcome("discard 1z", 0.30, 0.05), share=0.6, deal_in_now=0.04)
+    safer = replace(outcome("discard 2z", 0.31, 0.05), share=0.02, deal_in_now=0.02)
+    taken = replace(outcome("discard 5p", 0.0, 0.3), share=0.1, deal_in_now=0.2)
+    best = verdict_of(decided(safer, usual, taken, done=2))
+    assert best is not None
+    assert best.best is safer
+    for other in (replace(safer, share=0.005), replace(safer, deal_in_now=0.035)):
+        found = verdict_of(decided(other, usual, taken, done=2))
+        assert found is not None
+        assert found.best is usual
+
+
 def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_one() -> None:
     best = outcome("discard 1z", 0.30, 0.1)
     margins = Margins(200, 2)

@@ -56,6 +56,10 @@ CHOSEN: Final = 0.1
 """The least share of strong players who choose the option that a decision is measured against:
 where nearly nobody would, a forecast that prefers it is doubted, not the player. A tile that nobody
 can win on needs no share where the usual tile is ``DANGEROUS``: its safety is no forecast."""
+SOME: Final = 0.01
+SAFER_BY: Final = 0.01
+"""An option that is worth as much as the one so chosen is named instead of it from this share on,
+where it deals in at once less often by so much."""
 SAFE: Final = 0.001
 """The chance to deal in at once up to which a tile counts as one that nobody can win on."""
 DANGEROUS: Final = 0.03
@@ -191,7 +195,15 @@ def _best(decision: ReviewedDecision, taken: Outcome, here: float) -> Outcome:
     if first is taken:
         return taken
     alike = [o for o in options if _behind(first, o, here) <= _error(first, o)]
-    return max(alike, key=lambda o: o.share or 0.0)
+    named = max(alike, key=lambda o: o.share or 0.0)
+    return next((o for o in decision.options if _better_and_safer(o, named, here)), named)
+
+
+def _better_and_safer(option: Outcome, named: Outcome, here: float) -> bool:
+    """Whether an option that some players choose is worth as much and deals in less at once."""
+    known = option.share is not None and option.share >= SOME
+    safer = option.deal_in_now <= named.deal_in_now - SAFER_BY
+    return known and safer and _behind(option, named, here) >= 0
 
 
 def _credible(option: Outcome, usual: Outcome) -> bool:
