@@ -124,7 +124,11 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
     sentences = said()
     assert len(sentences) >= 200
     for decision, verdict, reason, text in sentences:
-        options = {option_said(o.option, ENGLISH).lower(): o for o in decision.options}
+        options = {
+            option_said(o.option, ENGLISH, other.option).lower(): o
+            for o in decision.options
+            for other in decision.options
+        }
         behind = WHY["behind"].format(taken=r"(.+)", behind=r"([\d,]+)").replace(" (", r" \(", 1)
         text, *told = re.split(behind[:-1] + r"\)$", text)
         if told:
@@ -247,6 +251,13 @@ def test_every_language_states_the_same_numbers(language: str) -> None:
         assert found == sorted(re.findall(r"<?[\d,]+%", text))
 
 
+def test_a_discard_is_called_damaten_beside_riichi_with_the_same_tile() -> None:
+    silent, riichi = Option.parse("discard 7p"), Option.parse("riichi 7p")
+    assert option_said(silent, ENGLISH, riichi) == "damaten discarding 7p"
+    assert option_said(silent, ENGLISH, Option.parse("riichi 1m")) == "discarding 7p"
+    assert option_said(riichi, ENGLISH, silent) == "riichi discarding 7p"
+
+
 def test_a_discarded_honour_does_not_read_as_a_player() -> None:
     """A named case: "East deals in to East's riichi"."""
     winds = "East|South|West|North"
@@ -260,7 +271,8 @@ def test_a_discarded_honour_does_not_read_as_a_player() -> None:
     ("language", "said"), [("ja", "東切り"), ("zh", "切东"), ("ko", "동 타패")]
 )
 def test_a_discarded_honour_is_a_discard_in_every_language(language: str, said: str) -> None:
-    assert option_said(Option.parse("discard 1z"), words_of(language)).startswith(said)
+    east = Option.parse("discard 1z")
+    assert option_said(east, words_of(language), Option.parse("discard 2z")).startswith(said)
 
 
 def placed(text: str, win: float, deal_in: float, last: float) -> Outcome:

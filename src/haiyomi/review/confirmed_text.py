@@ -35,10 +35,10 @@ def confirmed_text(confirmed: Confirmed, taken: Option, words: Words) -> str:
         value, error = f"{confirmed.value:+z.1f}", f"{confirmed.value_error:.1f}"
         place = "place-ranking" if _ranking(confirmed.payoff) else "place"
         gain += texts[place].format(value=value, error=error)
-    done = option_said(taken, words)
+    done = option_said(taken, words, confirmed.better)
     return texts["row"].format(
         worlds=f"{confirmed.worlds:,}",
-        better=option_said(confirmed.better, words),
+        better=option_said(confirmed.better, words, taken),
         taken=done,
         gain=gain,
         finding=str(findings[_finding(confirmed)]).format(taken=done),

@@ -250,8 +250,8 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     """The reason in words; ``dealer`` is the relative seat of East."""
     texts = flat(words.language, "why")
     fields: dict[str, object] = dict(reason.facts)
-    fields["better"] = option_said(reason.better, words)
-    fields["taken"] = option_said(reason.taken, words)
+    fields["better"] = option_said(reason.better, words, reason.taken)
+    fields["taken"] = option_said(reason.taken, words, reason.better)
     for name in ("drawn_taken", "place_taken"):
         if fields.get(name) == Share(0.0):
             fields[name] = texts["never"]
@@ -273,12 +273,15 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     return text[:1].upper() + text[1:]
 
 
-def option_said(option: Option, words: Words) -> str:
-    """An option in running text: ``discarding East``, because an honour alone reads as a player."""
+def option_said(option: Option, words: Words, other: Option) -> str:
+    """An option in running text beside another one: ``discarding East``, because an honour alone
+    reads as a player, and damaten beside riichi with the same tile."""
     if option.act not in ("discard", "riichi"):
         return option_name(option, words)
+    silent = (option.act, other.act) == ("discard", "riichi") and option.tiles == other.tiles
     tile = tile_name(option.tiles[0], words.language)
-    return flat(words.language, "why")[f"{option.act}-said"].format(tile=tile)
+    act = "damaten" if silent else option.act
+    return flat(words.language, "why")[f"{act}-said"].format(tile=tile)
 
 
 def verdict_said(verdict: Verdict, words: Words) -> str:
@@ -287,8 +290,8 @@ def verdict_said(verdict: Verdict, words: Words) -> str:
     return (words.verdict_place if place else words.verdict).format(
         severity=words.severities[verdict.severity or "inaccuracy"],
         category=words.categories[verdict.category],
-        better=option_said(verdict.best.option, words),
-        taken=option_said(verdict.taken.option, words),
+        better=option_said(verdict.best.option, words, verdict.taken.option),
+        taken=option_said(verdict.taken.option, words, verdict.best.option),
         n=words.points.format(n=round(verdict.cost)),
         error=words.points.format(n=round(verdict.error)),
     )
