@@ -9,8 +9,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from haiyomi.apps import blunder_recall, played_mistakes
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
+from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
 from haiyomi.review.confirmed_part import ERROR, GROWING_ERROR, MOST_RARE, PARTS, RARER
 from haiyomi.review.verdicts import BELIEVED, MARGIN
 

@@ -319,8 +319,8 @@ def scores(
 ) -> None:
     """Make the table that a review's score is compared with, by reviews of whole games."""
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.apps.score_table import write_table
     from haiyomi.corpus import Corpus
+    from haiyomi.evaluation.reviews.score_table import write_table
 
     entries = Corpus(records).entries
     chosen = entries[:: max(1, len(entries) // games)][:games]
