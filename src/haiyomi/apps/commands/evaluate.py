@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
+from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in
 from haiyomi.apps.commands.evaluate_mistakes import blunders, mistakes
 from haiyomi.apps.commands.evaluate_outcomes import (
     forecast,
@@ -216,7 +216,6 @@ def reading(
 
 for name, function in (
     ("policy", policy),
-    ("styles", styles),
     ("stand-in", stand_in),
     ("absent", absent),
     ("suite", suite),
