@@ -96,7 +96,7 @@ def reports(results: Json) -> list[Report]:
     ]
 
 
-def _deal_in(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
+def _deal_in(asked: Asked, _jobs: Jobs, progress: Progress | None) -> Json:
     rows = reader_rows(asked.packed, "test", asked.share, reader_of("posterior"), False, progress)
     return reader_experiment.reader_results(rows, "posterior", "test", asked.share)
 

@@ -143,7 +143,7 @@ def _differences(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
                 _figure(gain, ones, where, "+,.0f"),
                 place,
                 Figure(_needed(place, len(ones)), ",.0f"),
-                Figure(_noise(gap, where, place), ".2f"),
+                Figure(_noise(gap, place), ".2f"),
             )
         )
     columns = ("difference", "games", "points", "place", f"games for ±{CLAIM}", "noise")
@@ -158,7 +158,7 @@ def _needed(place: Figure, games: int) -> float | None:
     return float(f"{exact:.1e}")
 
 
-def _noise(gap: _Floats, wall: NDArray[np.int64], place: Figure) -> float | None:
+def _noise(gap: _Floats, place: Figure) -> float | None:
     """The width of the interval over that of as many games at walls of their own."""
     if place.low is None or place.high is None:
         return None
