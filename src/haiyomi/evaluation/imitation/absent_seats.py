@@ -17,6 +17,7 @@ import numpy as np
 from haiyomi.corpus import Corpus
 from haiyomi.errors import RecordError
 from haiyomi.evaluation.metrics import rate_interval
+from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.events import (
     AbortiveDraw,
     Ankan,
@@ -37,6 +38,7 @@ from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.policy import SHIPPED as POLICY
 from haiyomi.styles.policy import Policy, policy_of
 
 GAMES_A_PIECE: Final = 24
@@ -195,6 +197,7 @@ def run(
         "version": 1,
         "what": what,
         "policy": policy_of(model).manifest,
+        "networks": networks_of(model or POLICY),
         **counts,
         "same_tile_low": same[0],
         "same_tile_high": same[1],

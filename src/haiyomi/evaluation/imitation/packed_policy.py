@@ -25,6 +25,7 @@ from haiyomi.evaluation.imitation.policy_scores import (
     judge,
 )
 from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.game.decision_labels import is_known
 from haiyomi.game.decision_record import without_tedashi
 from haiyomi.kernels.network import Floats
@@ -32,6 +33,7 @@ from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.arrays_file import load_arrays
 from haiyomi.storage.resume import Progress
+from haiyomi.styles.policy import SHIPPED as POLICY
 from haiyomi.styles.policy import policy_of
 from haiyomi.training.decision_stream import DecisionStream
 from haiyomi.training.packed_reader import OTHER_TABLES, TABLES
@@ -191,6 +193,7 @@ def results_json(
             policy, answers.judged["forgets"], facts.game, np.ones(len(answers), bool), rng
         ),
         "policy": policy_of(question.model).manifest,
+        "networks": networks_of(question.model or POLICY, question.against),
         "skipped": 0,
     }
     if "against" in answers.judged:

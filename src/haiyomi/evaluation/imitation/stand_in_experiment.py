@@ -15,6 +15,7 @@ import numpy as np
 
 from haiyomi.evaluation.imitation.referee import GameReport, Handover, play
 from haiyomi.evaluation.metrics import rate_interval
+from haiyomi.evaluation.networks_used import networks_of, shipped_networks
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.extras import require
 from haiyomi.outcomes.improved_bot import ImprovedBot
@@ -24,6 +25,7 @@ from haiyomi.storage.resume import Progress
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.policy import POOLED, policy_of
+from haiyomi.styles.policy import SHIPPED as POLICY
 
 GAMES_A_SHARD: Final = 4
 RATES: Final = ("riichi", "call", "win", "deal-in")
@@ -116,6 +118,7 @@ def run(work: Work, jobs: Jobs = None, progress: Progress | None = None) -> dict
         "temperature": work.temperature,
         "by": work.by,
         "policy": policy_of(work.model).manifest,
+        "networks": shipped_networks() if work.by == "ev" else networks_of(work.model or POLICY),
         "decisions": sum(r.decisions for r in reports),
         "taken_over": sum(len(handovers(seed, r.game)) for r in reports),
         "decisions_of_reliefs": sum(r.reliefs for r in reports),

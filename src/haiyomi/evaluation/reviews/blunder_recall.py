@@ -20,6 +20,7 @@ from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS, Moment, found
 from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
 from haiyomi.review.reviewer import review_game
@@ -141,6 +142,7 @@ def recall_results(
         "schema": "haiyomi-blunders",
         "version": 1,
         "records": what,
+        "networks": shipped_networks(),
         "games": len(judged),
         "interval": "95%, bootstrap by game",
         "categories": [
