@@ -37,14 +37,19 @@ def deal_in_networks(*names: str) -> dict[str, str]:
     return networks_of(*(file for file in files if str(file).endswith(".safetensors")))
 
 
+def is_shipped(name: str, stated: str) -> bool:
+    """Whether the package has a file of this name whose SHA-256 begins so."""
+    files = Path(haiyomi.__file__).parent.rglob(name)
+    return any(digest(file).startswith(stated) for file in files)
+
+
 def of_earlier_networks(results: Mapping[str, Any]) -> str | None:
     """A sentence that names the networks of results JSON that are not shipped now; None where there
     is none, and where the results name no networks."""
-    package = Path(haiyomi.__file__).parent
     earlier = [
         f"`{name}` {stated}"
         for name, stated in results.get("networks", {}).items()
-        if not any(digest(file).startswith(stated) for file in package.rglob(name))
+        if not is_shipped(name, stated)
     ]
     if not earlier:
         return None
