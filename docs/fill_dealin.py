@@ -9,10 +9,10 @@ docs/results/posterior.json``), ``ablation.json`` (the same command with
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
+
+from stored_results import earlier, results, write_page
 
 from haiyomi.evaluation.opponents.compare import ablation_report, paired_reports
 from haiyomi.evaluation.opponents.dealin_print import reports
@@ -20,7 +20,6 @@ from haiyomi.evaluation.opponents.reader_experiment import reports as reader_rep
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.networks.opponents import shipped_opponents
 
-DOCS = Path(__file__).resolve().parent
 AKOCHAN = {
     "all": (0.911, 0.277, 0.875),
     "riichi": (0.758, 0.130, None),
@@ -33,9 +32,9 @@ AKOCHAN = {
 AUC of tenpai. Measured once, outside of this repository, on a sample of the rows."""
 
 
-def akochan_report(results: dict[str, Any]) -> Report:
+def akochan_report(found: dict[str, Any]) -> Report:
     """The default model's figures on all rows of the split, and akochan's on a sample of them."""
-    ours, tenpai = results["tile"]["threat"], results["tenpai"]["threat"]
+    ours, tenpai = found["tile"]["threat"], found["tenpai"]["threat"]
     rows = tuple(
         (
             name, ours[name]["n"], Figure.of(ours[name]["skill"], ".1%"), Figure(skill, ".1%"),
@@ -45,7 +44,7 @@ def akochan_report(results: dict[str, Any]) -> Report:
         for name, (auc, skill, ready) in AKOCHAN.items()
     )  # fmt: skip
     columns = ("opponent", "n", "skill", "akochan", "AUC", "akochan", "tenpai AUC", "akochan")
-    return Report("Threat decisions, beside akochan", columns, rows, Scope.of(results))
+    return Report("Threat decisions, beside akochan", columns, rows, Scope.of(found))
 
 
 def _tenpai_cells(ours: dict[str, Any] | None, akochan: float | None) -> tuple[Figure | str, ...]:
@@ -55,7 +54,7 @@ def _tenpai_cells(ours: dict[str, Any] | None, akochan: float | None) -> tuple[F
 
 
 def page_of(
-    results: dict[str, Any],
+    found: dict[str, Any],
     ablation: dict[str, Any],
     draws: dict[str, Any],
     readers: dict[str, Any],
@@ -106,25 +105,27 @@ def page_of(
         "",
         "## Results beside kurita-hoki",
         "",
-        f"Measured on the {results['games']} games of the test split; 95% intervals by bootstrap "
-        f"over games. Of its {results['decisions']:,} discards, rows of tiles and opponents leave "
+        f"Measured on the {found['games']} games of the test split; 95% intervals by bootstrap "
+        f"over games. Of its {found['decisions']:,} discards, rows of tiles and opponents leave "
         "out those that the player's own riichi forces.",
         "",
+        *earlier(found),
     ]
-    beside = results["beside"]["kurita-hoki"]
-    for report in paired_reports(beside, "kurita-hoki", Scope.of(results)):
+    beside = found["beside"]["kurita-hoki"]
+    for report in paired_reports(beside, "kurita-hoki", Scope.of(found)):
         lines += [report.markdown(), ""]
     lines += [
         "akochan implements the same paper. Its figures were measured once on a sample of the same "
         "rows, whose size and interval were not kept; with few rows, such as three melds, they may "
         "be off by several points.",
         "",
-        akochan_report(results).markdown(),
+        akochan_report(found).markdown(),
         "",
         "## What each step contributes",
         "",
         f"Measured on {ablation['games']} games of the test split:",
         "",
+        *earlier(ablation),
         ablation_report(ablation["beside"], Scope.of(ablation)).markdown(),
         "",
         "## By level and year, and known biases",
@@ -134,6 +135,7 @@ def page_of(
         "does not forbid the opponent to win on. A bias is what was observed over what was "
         "predicted; a ratio of 1 means no bias. `haiyomi evaluate readers` makes these tables.",
         "",
+        *earlier(readers),
     ]
     for report in reader_reports(readers):
         lines += [report.markdown(), ""]
@@ -145,10 +147,10 @@ def page_of(
         "the paper; the sum may exceed 100%.",
         "",
     ]
-    for report in reports(results):
+    for report in reports(found):
         lines += [report.markdown(), ""]
     lines += ["## Reliability", ""]
-    for name in ("all", *list(results["tile"]["threat"])[1:]):
+    for name in ("all", *list(found["tile"]["threat"])[1:]):
         file = f"../results/reliability-{name.replace(' ', '-')}.svg"
         lines += [f"![predicted and observed, {name}]({file})", ""]
     return "\n".join(lines)
@@ -156,11 +158,8 @@ def page_of(
 
 def page() -> str:
     """The page of what is stored."""
-    results, ablation, draws, readers = (
-        json.loads((DOCS / "results" / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("posterior", "ablation", "draws", "readers")
-    )
-    return page_of(results, ablation, draws, readers, shipped_opponents().manifest)
+    found = map(results, ("posterior", "ablation", "draws", "readers"))
+    return page_of(*found, shipped_opponents().manifest)
 
 
 def _draws(draws: dict[str, Any]) -> Report:
@@ -175,10 +174,5 @@ def _draws(draws: dict[str, Any]) -> Report:
     return Report("", columns, rows)
 
 
-def main() -> None:
-    """Write the page."""
-    (DOCS / "explanation" / "deal-in.md").write_text(page(), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write_page("deal-in", page())

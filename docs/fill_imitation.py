@@ -7,22 +7,15 @@ The results are made by ``haiyomi evaluate policy PACKED --results docs/results/
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
+
+from stored_results import earlier, results, write_page
 
 from haiyomi.evaluation.imitation.policy_print import reports
 from haiyomi.evaluation.imitation.stand_in_experiment import styles_report
 from haiyomi.evaluation.report import Report
 from haiyomi.play.demo import COMMAND
 from haiyomi.styles.policy import rollout_policy, shipped_policy
-
-DOCS = Path(__file__).resolve().parent
-
-
-def _read(name: str) -> Any:
-    file = DOCS / "results" / name
-    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
 def card(manifest: dict[str, Any]) -> list[str]:
@@ -100,6 +93,7 @@ def scores(r: dict[str, Any]) -> list[str]:
         "always discards the tile "
         f"just drawn has top-1 {r['discard_just_drawn']:.3f}.",
         "",
+        *earlier(r),
     ]
     discards, choices, *more = reports(r)
     out += [discards.markdown(), "", choices.markdown()]
@@ -123,6 +117,7 @@ def games(r: dict[str, Any], title: str) -> list[str]:
         f"{r['games']} games, {r['decisions']:,} answers. In {r['taken_over']} seats the stand-in "
         f"took over in the middle of the game ({r['decisions_of_reliefs']:,} of the answers).",
         "",
+        *earlier(r),
         Report("", ("event", "count"), counts).markdown(),
         "",
         styles_report(r).markdown(),
@@ -140,6 +135,7 @@ def absent(r: dict[str, Any]) -> list[str]:
         "seats. There the server discarded the tile just drawn. Each turn is predicted on its own, "
         "with the game before it as it was played (`haiyomi evaluate absent --every` lists them).",
         "",
+        *earlier(r),
         "| | stand-in | server |",
         "|---|---:|---:|",
         f"| discards the tile just drawn | {r['same_tile'] / turns:.1%} [{r['same_tile_low']:.1%}, "
@@ -168,16 +164,16 @@ def page() -> str:
         "zero vector is the pooled policy. `haiyomi bot` plays a seat by it, as an mjai process.",
         "",
     ]
-    policy = _read("policy.json")
+    policy = results("policy")
     if policy:
         out += card(shipped_policy().manifest) + rollout_card() + scores(policy)
     found = [
         (
-            _read("stand-in.json"),
+            results("stand-in"),
             "Choices drawn from the probabilities (temperature 1, the default)",
         )
     ]
-    found.append((_read("stand-in-likeliest.json"), "Always the likeliest choice (temperature 0)"))
+    found.append((results("stand-in-likeliest"), "Always the likeliest choice (temperature 0)"))
     if any(r for r, _ in found):
         out += ["## In games", ""]
         referee = next(r for r, _ in found if r)["referee"]
@@ -207,11 +203,11 @@ def page() -> str:
         "(`tests/play/test_demo.py`).",
         "",
     ]
-    gone = _read("absent.json")
+    gone = results("absent")
     if gone:
         out += absent(gone)
     return "\n".join(out)
 
 
 if __name__ == "__main__":
-    (DOCS / "explanation" / "imitation.md").write_text(page(), encoding="utf-8")
+    write_page("imitation", page())

@@ -5,20 +5,17 @@ The results are made by ``haiyomi evaluate blunders`` and ``haiyomi evaluate mis
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
+from stored_results import earlier, results, write_page
 
-from haiyomi.apps import blunder_recall, played_mistakes
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
+from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
 from haiyomi.review.confirmed_part import ERROR, GROWING_ERROR, MOST_RARE, PARTS, RARER
 from haiyomi.review.verdicts import BELIEVED, MARGIN
-
-DOCS = Path(__file__).resolve().parent
 
 
 def page() -> str:
     """The whole page."""
+    blunders = results("blunders")
     rules = [f"- *{name}*: {_first_line(rule.__doc__)}" for name, rule in BLUNDERS.items()]
     return "\n".join(
         [
@@ -65,7 +62,8 @@ def page() -> str:
             "such an option, and how often another choice of theirs was flagged. The last line "
             "counts all decisions of these games. Lines with fewer than 30 decisions say little.",
             "",
-            blunder_recall.report(_results("blunders")).markdown(),
+            *earlier(blunders),
+            blunder_recall.report(blunders).markdown(),
             "",
             *_played(),
         ]
@@ -74,9 +72,9 @@ def page() -> str:
 
 def _played() -> list[str]:
     """What playing on says of flagged decisions, where it was asked."""
-    if not (DOCS / "results" / "mistakes.json").exists():
+    mistakes = results("mistakes")
+    if mistakes is None:
         return []
-    mistakes = _results("mistakes")
     settings = mistakes["settings"]
     return [
         "## Flagged decisions, played on",
@@ -95,6 +93,7 @@ def _played() -> list[str]:
         "hands](log.md#wins-of-tenpai-hands) were corrected, which moves riichi most. Lines with "
         "fewer than 30 decisions say little.",
         "",
+        *earlier(mistakes),
         played_mistakes.report(mistakes).markdown(),
         "",
         "[What did not work](log.md#flagged-mistakes-played-on) has the judgements of readers who "
@@ -103,15 +102,9 @@ def _played() -> list[str]:
     ]
 
 
-def _results(name: str) -> dict[str, Any]:
-    path = DOCS / "results" / f"{name}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
-
-
 def _first_line(text: str | None) -> str:
     return (text or "").partition("\n\n")[0].rstrip(".").lower()
 
 
 if __name__ == "__main__":
-    (DOCS / "explanation" / "mistakes.md").write_text(page(), encoding="utf-8")
+    write_page("mistakes", page())

@@ -5,19 +5,15 @@ The results are made by ``haiyomi evaluate outcomes --results docs/results/outco
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from stored_results import earlier, results, write_page
 
 from haiyomi.evaluation.outcomes import discard_wins, outcome_forecast_print
 from haiyomi.evaluation.outcomes.outcome_print import reports
 
-DOCS = Path(__file__).resolve().parent
-
 
 def page() -> str:
     """The whole page."""
-    path = DOCS / "results" / "outcome-baselines.json"
-    r = json.loads(path.read_text(encoding="utf-8"))
+    r = results("outcome-baselines")
     scores, change, deciles, endings = reports(r)
     return "\n".join(
         [
@@ -66,9 +62,7 @@ def page() -> str:
 
 def _forecast() -> list[str]:
     """The state heads of the policy's network on the same decisions."""
-    path = DOCS / "results" / "forecast.json"
-    results = json.loads(path.read_text(encoding="utf-8"))
-    tables = outcome_forecast_print.reports(results)
+    found = results("forecast")
     lines = [
         "## The forecast of the state",
         "",
@@ -81,26 +75,27 @@ def _forecast() -> list[str]:
         "the dealer and in South 4. The table names where the interval of observed / "
         "predicted excludes 1; by chance alone about one interval in twenty would.",
         "",
+        *earlier(found),
     ]
-    for table in tables:
+    for table in outcome_forecast_print.reports(found):
         lines += [table.markdown(), ""]
     return lines
 
 
 def _chosen() -> list[str]:
     """The forecast of the options that were chosen, and what choices gave up."""
-    path = DOCS / "results" / "given-up.json"
-    results = json.loads(path.read_text(encoding="utf-8"))
+    found = results("given-up")
     scores, change, endings, tops, tenths, bands, levels, *placed = outcome_forecast_print.reports(
-        results
+        found
     )
     lines = [
         "## The forecast of the option that was chosen",
         "",
-        f"{results['decisions']:,} decisions, drawn by a hash of their place, whose choice is "
+        f"{found['decisions']:,} decisions, drawn by a hash of their place, whose choice is "
         "known. The forecast is that of the outcomes in a review, with the deal-in model's "
         "answer for the option's own tile. *Later deal-in* leaves that tile out.",
         "",
+        *earlier(found),
     ]
     for table in (scores, change, endings, tops, tenths, *placed):
         lines += [table.markdown(), ""]
@@ -128,8 +123,8 @@ def _chosen() -> list[str]:
 
 def _wins() -> list[str]:
     """P(win) on the rows of the former value of a discard, where it was measured."""
-    path = DOCS / "results" / "wins.json"
-    if not path.exists():
+    found = results("wins")
+    if found is None:
         return []
     lines = [
         "## P(win) after the discards that players chose",
@@ -138,11 +133,12 @@ def _wins() -> list[str]:
         "value of a discard, win by own draws recalibrated to wins of any kind, had a log loss of "
         "0.4359 and an AUC of 0.766; plain boosted trees had 0.4355 and 0.767.",
         "",
+        *earlier(found),
     ]
-    for table in discard_wins.reports(json.loads(path.read_text(encoding="utf-8"))):
+    for table in discard_wins.reports(found):
         lines += [table.markdown(), ""]
     return lines
 
 
 if __name__ == "__main__":
-    (DOCS / "explanation" / "outcome-baselines.md").write_text(page(), encoding="utf-8")
+    write_page("outcome-baselines", page())

@@ -5,20 +5,15 @@ The results are made by ``haiyomi evaluate placement --results docs/results/plac
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from stored_results import earlier, results, stored, write_page
 
 from haiyomi.evaluation.outcomes.placement_print import reports
-
-DOCS = Path(__file__).resolve().parent
 
 
 def page() -> str:
     """The whole page."""
-    r = json.loads((DOCS / "results" / "placement.json").read_text(encoding="utf-8"))
-    model = json.loads(
-        (DOCS.parent / "src" / "haiyomi" / "outcomes" / "placement.json").read_text("utf-8")
-    )["manifest"]
+    r = results("placement")
+    model = stored("src/haiyomi/outcomes/placement.json")["manifest"]
     losses, gains, calibration = reports(r)
     return "\n".join(
         [
@@ -43,6 +38,7 @@ def page() -> str:
             "- *multinomial* regression and *boosted trees* of a seat's place, from the scores "
             "from that seat on, its turn, hand, length, honba and deposits.",
             "",
+            *earlier(r),
             losses.markdown(),
             "",
             "Below, an interval above zero means that the placement network is better. Over all "
@@ -67,4 +63,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    (DOCS / "explanation" / "placement.md").write_text(page(), encoding="utf-8")
+    write_page("placement", page())

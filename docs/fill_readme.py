@@ -10,16 +10,13 @@ by ``haiyomi evaluate``; the speeds by ``python -m bench``.
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 from speed_table import number
-
-ROOT = Path(__file__).resolve().parent.parent
+from stored_results import earlier, put, results, stored
 
 
 def excerpt(demo: str) -> str:
@@ -37,16 +34,16 @@ def _interval(e: dict[str, float], spec: str) -> str:
     return f"{e['value']:{spec}} [{e['low']:{spec}}, {e['high']:{spec}}]"
 
 
-def figures(results: dict[str, dict[str, Any]]) -> str:
+def figures(found: dict[str, dict[str, Any]]) -> str:
     """README's table: one line a question."""
-    risk = results["posterior"]["tile"]["threat"]["all"]
-    literal = results["dealin"]["literal"]["tile"]["threat"]["all"]
-    corrected = results["posterior"]["beside"]["kurita-hoki"]["tile"]["all"]
-    hands = results["reading"]["evaluation"]
+    risk = found["posterior"]["tile"]["threat"]["all"]
+    literal = found["dealin"]["literal"]["tile"]["threat"]["all"]
+    corrected = found["posterior"]["beside"]["kurita-hoki"]["tile"]["all"]
+    hands = found["reading"]["evaluation"]
     agreement = hands["agreement"]["all"]["by"]
-    forecast, policy = results["forecast"], results["policy"]
+    forecast, policy = found["forecast"], found["policy"]
     win, discards = forecast["binary"]["win"], policy["discards"]["all"]
-    speeds = {row["task"]: row for row in results["speeds"]["speeds"]}
+    speeds = {row["task"]: row for row in found["speeds"]["speeds"]}
     replay, text = speeds["parse and checked replay"], speeds["review, four seats: text"]
     rows = [
         (
@@ -84,15 +81,16 @@ def figures(results: dict[str, dict[str, Any]]) -> str:
     ]
     return "\n".join(
         [
-            f"On the {results['posterior']['games']} games of the test split where no other is "
+            f"On the {found['posterior']['games']} games of the test split where no other is "
             "named, by models fitted on other games; 95% intervals by bootstrap over games. "
             "*Skill* is 1 - log loss / log loss of the constant.",
             "",
+            *earlier(*(found[name] for name in STORED)),
             "| measure | n | haiyomi | compared with |",
             "|---|---:|---|---|",
             *(f"| {' | '.join(row)} |" for row in rows),
             "",
-            f"One core ({results['speeds']['machine']}, {results['speeds']['date']}) parses and "
+            f"One core ({found['speeds']['machine']}, {found['speeds']['date']}) parses and "
             "replays "
             f"{number(replay['rate'])} games a second and reviews all four seats of a game in "
             f"{text['more']['seconds']} s as text (mean of {text['more']['games']} games). The "
@@ -102,9 +100,9 @@ def figures(results: dict[str, dict[str, Any]]) -> str:
     )
 
 
-def play_figures(results: dict[str, Any]) -> str:
+def play_figures(found: dict[str, Any]) -> str:
     """README's table of play: speeds at the compiled table."""
-    rows = {row["task"]: row for row in results["speeds"]}
+    rows = {row["task"]: row for row in found["speeds"]}
     random, policy = rows["random legal players"], rows["policy against itself"]
     (turn,) = (row for task, row in rows.items() if task.startswith("policy plays on"))
     one_view = rows["policy against itself, one pass a decision"]
@@ -135,9 +133,9 @@ READERS = (
 )
 
 
-def reading_figures(results: dict[str, Any]) -> str:
+def reading_figures(read: dict[str, Any]) -> str:
     """The table of hidden hands."""
-    found = results["evaluation"]
+    found = read["evaluation"]
     agreement, bits = found["agreement"], found["bits"]
     lines = [
         f"Fitted on the train split, measured at the {found['decisions']:,} free discards of "
@@ -146,6 +144,7 @@ def reading_figures(results: dict[str, Any]) -> str:
         "opponent's concealed tiles that the predicted hand has right. *Bits* is the mean -log2 of "
         "the probability given to the true count of a kind.",
         "",
+        *earlier(read),
         "| predicted hand | agreement | against riichi | bits a kind |",
         "|---|---:|---:|---:|",
     ]
@@ -159,24 +158,13 @@ def reading_figures(results: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def put(file: str, mark: str, body: str) -> None:
-    """Replace the block between two marks of a file."""
-    path = ROOT / file
-    pattern = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- /{mark} -->)", re.DOTALL)
-    made, count = pattern.subn(lambda m: m[1] + body + m[2], path.read_text(encoding="utf-8"))
-    if count != 1:
-        raise SystemExit(f"{file} has no place for {mark}")
-    path.write_text(made, encoding="utf-8")
-
-
 STORED = ("posterior", "dealin", "reading", "forecast", "policy")
 
 
-def stored() -> dict[str, dict[str, Any]]:
+def all_stored() -> dict[str, dict[str, Any]]:
     """The results by the name of their file."""
-    files = {n: f"docs/results/{n}.json" for n in STORED}
-    files["speeds"] = "bench/results/throughput.json"
-    return {n: json.loads((ROOT / f).read_text(encoding="utf-8")) for n, f in files.items()}
+    found = {name: results(name) for name in STORED}
+    return found | {"speeds": stored("bench/results/throughput.json")}
 
 
 def main() -> None:
@@ -184,11 +172,11 @@ def main() -> None:
     demo = subprocess.run(
         [sys.executable, "-m", "haiyomi", "demo"], capture_output=True, text=True, check=True
     ).stdout
-    results = stored()
-    put("README.md", "figures", figures(results))
-    put("README.md", "play", play_figures(results["speeds"]))
+    found = all_stored()
+    put("README.md", "figures", figures(found))
+    put("README.md", "play", play_figures(found["speeds"]))
     put("docs/tutorial/first-review.md", "demo", f"```text\n{excerpt(demo)}```\n")
-    put("docs/explanation/hidden-hands.md", "figures", reading_figures(results["reading"]))
+    put("docs/explanation/hidden-hands.md", "figures", reading_figures(found["reading"]))
 
 
 if __name__ == "__main__":

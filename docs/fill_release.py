@@ -5,13 +5,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
+from stored_results import DOCS, write_page
 
+from haiyomi.evaluation.networks_used import is_shipped
 from haiyomi.evaluation.release import lines_of, reports
 
-DOCS = Path(__file__).resolve().parent
-PACKAGE = DOCS.parent / "src" / "haiyomi"
 RESULTS = DOCS / "results" / "release.jsonl"
 
 
@@ -19,7 +17,7 @@ def page() -> str:
     """The whole page, on the last line of the file."""
     line = lines_of(RESULTS)[-1]
     models = ", ".join(f"`{name}` {digest[:12]}" for name, digest in line["models"].items())
-    newer = [f"`{name}`" for name, digest in line["models"].items() if _shipped(name) != digest]
+    newer = [f"`{name}`" for name, digest in line["models"].items() if not is_shipped(name, digest)]
     head = [
         "# Figures on the test split",
         "",
@@ -43,10 +41,5 @@ def page() -> str:
     return "\n".join([*head, ""])
 
 
-def _shipped(name: str) -> str:
-    (file,) = PACKAGE.rglob(name)
-    return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
 if __name__ == "__main__":
-    (DOCS / "explanation" / "test-split.md").write_text(page(), encoding="utf-8")
+    write_page("test-split", page())

@@ -10,14 +10,11 @@ Rates and sizes are of ``bench/results/throughput.json``, ``single.json`` and ``
 
 from __future__ import annotations
 
-import json
-import pathlib
-import re
 from typing import Any
 
 from speed_table import calls_table, number, rival_table, speed_table, starts_table
+from stored_results import put, stored, write_page
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 MILLIONS = (1, 20)
 STAGES = (
     ("parse and checked replay", "`haiyomi verify`"),
@@ -27,12 +24,6 @@ STAGES = (
     ("evaluate reading", "`haiyomi evaluate reading`"),
     ("review, four seats: pages", "`haiyomi review FOLDER -o DIR`"),
 )
-
-
-def read(path: str) -> dict[str, Any]:
-    """One results file."""
-    found: dict[str, Any] = json.loads((ROOT / path).read_text(encoding="utf-8"))
-    return found
 
 
 def scale_page(
@@ -276,30 +267,18 @@ def reliability_page(faults: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def put(text: str, name: str, body: str) -> str:
-    """A text with the block between two marks made anew."""
-    pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
-    made, count = pattern.subn(lambda m: m[1] + body + m[2], text)
-    if count != 1:
-        raise SystemExit(f"no place for {name}")
-    return made
-
-
 def main() -> None:
     """Write all three pages."""
-    bench = read("bench/results/throughput.json")
-    sizes, short = read("bench/results/size.json"), read("bench/results/size-short.json")
-    memory = read("bench/results/memory.json")
-    docs = ROOT / "docs" / "explanation"
-    (docs / "scale.md").write_text(scale_page(bench, sizes, short, memory), encoding="utf-8")
-    faults = reliability_page(read("docs/results/faults.json"))
-    (docs / "reliability.md").write_text(faults, encoding="utf-8")
-    page = docs / "performance.md"
-    text = put(page.read_text(encoding="utf-8"), "speeds", speed_table(bench))
-    text = put(text, "calls", calls_table(read("bench/results/single.json")))
-    text = put(text, "rival", rival_table(read("bench/results/dealin-rival.json")))
-    text = put(text, "starts", starts_table(read("bench/results/start.json")))
-    page.write_text(text, encoding="utf-8")
+    bench = stored("bench/results/throughput.json")
+    sizes, short = stored("bench/results/size.json"), stored("bench/results/size-short.json")
+    memory = stored("bench/results/memory.json")
+    write_page("scale", scale_page(bench, sizes, short, memory))
+    write_page("reliability", reliability_page(stored("docs/results/faults.json")))
+    page = "docs/explanation/performance.md"
+    put(page, "speeds", speed_table(bench))
+    put(page, "calls", calls_table(stored("bench/results/single.json")))
+    put(page, "rival", rival_table(stored("bench/results/dealin-rival.json")))
+    put(page, "starts", starts_table(stored("bench/results/start.json")))
 
 
 if __name__ == "__main__":

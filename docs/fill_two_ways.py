@@ -8,21 +8,15 @@ second.
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from stored_results import earlier, results, write_page
 
 from haiyomi.evaluation.outcomes.two_ways_print import reports
 from haiyomi.review.verdicts import FORECAST_ERROR, GROWING_ERROR
 
-DOCS = Path(__file__).resolve().parent
-
 
 def page() -> str:
     """The whole page."""
-    r, other = (
-        json.loads((DOCS / "results" / f"two-ways{name}.json").read_text(encoding="utf-8"))
-        for name in ("", "-policy")
-    )
+    r, other = results("two-ways"), results("two-ways-policy")
     settings = r["settings"]
     agreement, errors, gains = reports(r)
     by_policy, *_ = reports(other)
@@ -46,11 +40,13 @@ def page() -> str:
             "- *forecast*, *played on*: the standard deviation of the differences, in points, "
             "luck taken out.",
             "",
+            *earlier(r),
             agreement.markdown(),
             "",
             "The same where the policy plays instead of the small rollout network "
             "(`haiyomi evaluate two-ways --by-policy`), on fewer decisions:",
             "",
+            *earlier(other),
             by_policy.markdown(),
             "",
             "The next table takes every two of these options. The better one by the forecast is "
@@ -77,4 +73,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    (DOCS / "explanation" / "two-ways.md").write_text(page(), encoding="utf-8")
+    write_page("two-ways", page())

@@ -119,7 +119,7 @@ def test_the_excerpt_is_what_the_demo_prints() -> None:
 def test_the_figures_are_those_of_the_stored_results(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
     fill = importlib.import_module("fill_readme")
-    results = fill.stored()
+    results = fill.all_stored()
     assert fill.figures(results) in README
     assert fill.play_figures(results["speeds"]) in README
     page = (ROOT / "docs" / "explanation" / "hidden-hands.md").read_text(encoding="utf-8")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dealin.assess import assess
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
-from haiyomi.dealin.answer import assess
 from haiyomi.dealin.combination import sigmoid
 from haiyomi.dealin.models import STEPS, load_model
 from haiyomi.dealin.network_model import NetworkModel, tenpai_of
@@ -33,7 +33,7 @@ def model(random_network: OpponentNetwork) -> NetworkModel:
 def test_answers_are_distributions(model: NetworkModel, positions: list[Position]) -> None:
     for position, found in zip(positions, model.read(positions), strict=True):
         answer = found.deal_in()
-        assert answer == model.assess(position)
+        assert answer == assess(model, position)
         for tile, risks in answer.risks.items():
             for risk in risks:
                 p = float(found.ron[risk.opponent - 1, tile.kind])

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from dealin.assess import assess
 
-from haiyomi.dealin.answer import assess
 from haiyomi.dealin.models import load_model
 from haiyomi.errors import ModelError
 from haiyomi.game.observation import observations_of

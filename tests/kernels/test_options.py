@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from game.small_hands import CHANKAN, LEGAL, put
+from kernels.hand_options import HandOptions, hand_options
 
 from haiyomi.corpus import Corpus
 from haiyomi.errors import IllegalError, MismatchError
 from haiyomi.events import Ankan, Discard, Game, Kakan, Win
-from haiyomi.kernels.options import HandOptions, hand_options
 from haiyomi.play.actions import KAN, PASS, RON, TSUMO, action_of
 from haiyomi.play.decision import decisions
 from haiyomi.play.match import play_game

@@ -123,21 +123,21 @@ def test_three_players() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "dealer", "fu", "points"),
+    ("text", "fu", "points"),
     [
-        ("30符3飜3900点", False, 30, 3900),
-        ("30符3飜1000-2000点", False, 30, 4000),
-        ("40符2飜1300点∀", True, 40, 3900),
-        ("満貫8000点", False, None, 8000),
-        ("跳満3000-6000点", False, None, 12000),
-        ("役満16000点∀", True, None, 48000),
-        ("25符4飜1600-3200点", False, 25, 6400),
-        ("70符2飜1200-2300点", False, 70, 4700),
-        ("110符2飜1800-3600点", False, 110, 7200),
+        ("30符3飜3900点", 30, 3900),
+        ("30符3飜1000-2000点", 30, 4000),
+        ("40符2飜1300点∀", 40, 3900),
+        ("満貫8000点", None, 8000),
+        ("跳満3000-6000点", None, 12000),
+        ("役満16000点∀", None, 48000),
+        ("25符4飜1600-3200点", 25, 6400),
+        ("70符2飜1200-2300点", 70, 4700),
+        ("110符2飜1800-3600点", 110, 7200),
     ],
 )
-def test_worth_in_words(text: str, dealer: bool, fu: int | None, points: int) -> None:
-    assert _worth(text, dealer) == (fu, points)
+def test_worth_in_words(text: str, fu: int | None, points: int) -> None:
+    assert _worth(text) == (fu, points)
 
 
 def test_every_payment_by_self_draw_is_named_right() -> None:

@@ -7,8 +7,8 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from evaluation.known_answers.metamorphic import exchanged
 
-from haiyomi.evaluation.known_answers.metamorphic import exchanged
 from haiyomi.evaluation.known_answers.suite import cases
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import shipped_opponents

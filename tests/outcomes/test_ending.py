@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from game.small_hands import DRAW, TENPAI, hand
 from game.test_endings import FOUR_READY, FOUR_RIICHI, THREE, wins
+from outcomes.hand_outcome import outcome_of
 
 from haiyomi.corpus import Corpus
 from haiyomi.errors import TruncatedError
 from haiyomi.events import AbortiveDraw, ExhaustiveDraw, Hand, Win
-from haiyomi.outcomes.ending import Ending, outcome_of
+from haiyomi.outcomes.ending import Ending
 from haiyomi.play.decision import decisions
 from haiyomi.rules import TENHOU
 

@@ -20,9 +20,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from kernels.hand_options import hand_options
+
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Hand
-from haiyomi.kernels.options import hand_options
 from haiyomi.kernels.replay import replay
 from haiyomi.kernels.shanten import shanten_of
 from haiyomi.logs.load import parse

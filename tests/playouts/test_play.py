@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from outcomes.hand_outcome import outcome_of
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.hidden_hands import read_hands
@@ -22,13 +23,12 @@ from haiyomi.kernels.waits import waits
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
-from haiyomi.outcomes.ending import outcome_of
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.simulate import simulate
-from haiyomi.playouts.deals import POOL, Deals, draw_deals, with_reds
+from haiyomi.playouts.deals import POOL, Deals, Hands, with_reds
 from haiyomi.playouts.ends import Ends
 from haiyomi.playouts.once import won_on
 from haiyomi.playouts.play import PlayedOn, PlayingOn
@@ -80,6 +80,15 @@ def test_the_tile_of_a_declared_riichi_is_played_on(policy: Policy) -> None:
         map(str, options_of(declared))
     )
     assert min(found.worlds) >= 64
+
+
+def draw_deals(position: Position, n: int, seed: int) -> Hands:
+    """(n, 3, 34) the first n deals of ``Deals``."""
+    deals = Deals(position, seed)
+    found: list[Hands] = []
+    while sum(map(len, found)) < n:
+        found.append(deals.block(len(found)))
+    return np.concatenate(found)[:n]
 
 
 def test_the_three_hands_of_a_deal_lie_on_one_table(some: list[RecordedDecision]) -> None:

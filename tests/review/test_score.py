@@ -7,12 +7,10 @@ from dataclasses import replace
 from math import log
 from pathlib import Path
 
-import numpy as np
 import pytest
 from review.test_verdicts import decided, outcome
 
 from haiyomi.analysis.analyzer import Analyzer
-from haiyomi.apps.score_table import reliability
 from haiyomi.play.demo import demo_game
 from haiyomi.review.closing import better_text
 from haiyomi.review.confirmed_part import PARTS, RARER
@@ -99,18 +97,6 @@ def test_the_manual_states_the_reliability_of_the_table() -> None:
         low, high = found["interval"]
         assert f"{found['value']:.2f} [{low:.2f}, {high:.2f}] over" in page
         assert f"{found['seats']} seats of" in page
-
-
-def test_the_reliability_of_halves_that_agree_is_one_and_of_luck_is_none() -> None:
-    rng = np.random.default_rng(1)
-    skill = rng.normal(size=(200, 4))
-    agreeing = [[(float(x), float(x)) for x in game] for game in skill]
-    assert reliability(agreeing)["value"] == pytest.approx(1)
-    luck = [[(float(a), float(b)) for a, b in rng.normal(size=(4, 2))] for _ in range(200)]
-    found = reliability(luck)
-    assert found["seats"] == 800
-    low, high = found["interval"]  # type: ignore[misc]
-    assert low < 0 < high
 
 
 def test_the_ends_of_the_comparison_are_said_in_words() -> None:

@@ -20,12 +20,12 @@ def fill(root: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_pages_are_made_from_the_results(fill: Any, root: Path) -> None:
-    bench = fill.read("bench/results/throughput.json")
-    sizes = fill.read("bench/results/size.json")
-    short = fill.read("bench/results/size-short.json")
-    faults = fill.read("docs/results/faults.json")
+    bench = fill.stored("bench/results/throughput.json")
+    sizes = fill.stored("bench/results/size.json")
+    short = fill.stored("bench/results/size-short.json")
+    faults = fill.stored("docs/results/faults.json")
     docs = root / "docs"
-    made = fill.scale_page(bench, sizes, short, fill.read("bench/results/memory.json"))
+    made = fill.scale_page(bench, sizes, short, fill.stored("bench/results/memory.json"))
     assert (docs / "explanation" / "scale.md").read_text(encoding="utf-8") == made
     made = fill.reliability_page(faults)
     assert (docs / "explanation" / "reliability.md").read_text(encoding="utf-8") == made

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from outcomes.hand_outcome import outcome_of
 
 from haiyomi.corpus import Corpus
 from haiyomi.evaluation.outcomes.outcome_baselines import labels_of
 from haiyomi.evaluation.outcomes.outcome_summary import summary
-from haiyomi.outcomes.ending import Ending, outcome_of
+from haiyomi.outcomes.ending import Ending
 from haiyomi.training.outcome_rows import outcome_rows
 
 

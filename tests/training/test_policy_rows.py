@@ -77,6 +77,5 @@ def test_a_dropped_line_is_left_out(game: Game, rows: PolicyRows) -> None:
     away = dataclasses.replace(game, absences=(Absence(1, 0, Seat(2)),))
     left = game_rows("away", away)
     mine = (rows.seat == 2) & (rows.hand >= 1)
-    assert len(left) + left.absent >= len(rows)
     assert len(left) == len(rows) - int(mine.sum())
-    assert left.absent >= int(mine.sum()) > 0
+    assert mine.any()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from evaluation.known_answers.metamorphic import Suits, exchanged
 
-from haiyomi.evaluation.known_answers.metamorphic import Suits, exchanged
 from haiyomi.evaluation.known_answers.suite import Case, cases
-from haiyomi.winning.own import Own, own_values
+from haiyomi.winning.own import Own, own_values_of
 
 OWN = [case for case in cases() if case.decision.offer is None]
 
@@ -19,8 +19,9 @@ def numbers(own: Own) -> list[float]:
 @pytest.mark.parametrize("case", OWN, ids=lambda case: case.name)
 def test_values_do_not_depend_on_the_names_of_the_suits(case: Case, suits: Suits) -> None:
     position = case.decision.position
-    there = {(own.tile.kind, own.tile.red): own for own in own_values(exchanged(position, suits))}
-    for own in own_values(position):
+    here, moved_there = own_values_of([position, exchanged(position, suits)])
+    there = {(own.tile.kind, own.tile.red): own for own in moved_there}
+    for own in here:
         kind = own.tile.kind
         moved = kind if kind > 26 else suits[kind // 9] * 9 + kind % 9
         other = there[moved, own.tile.red]

@@ -14,6 +14,7 @@ OLD_COMMANDS: Final[dict[tuple[str, ...], str]] = {
     ("evaluate", "points"): "part of `haiyomi evaluate dealin`",
     ("evaluate", "balance"): "`haiyomi evaluate forecast`",
     ("fit", "balance"): "part of `haiyomi fit all`",
+    ("evaluate", "styles"): "`haiyomi evaluate policy PACKED`",
     ("evaluate", "halves"): "part of `haiyomi evaluate dealin`",
 }
 """Command that is no more -> what does the same."""
@@ -28,14 +29,13 @@ OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
             "placement",
             "suite",
             "outcomes",
-            "styles",
             "stand-in",
             "absent",
         )
     },
     **{
         (f"evaluate {what}", "--records"): "without a name: `haiyomi evaluate WHAT RECORDS`"
-        for what in ("dealin", "reading", "styles")
+        for what in ("dealin", "reading")
     },
     **{(what, "--output"): "`--out FILE`" for what in ("review", "demo", "stats")},
     **{(f"styles {what}", "--classes"): "`--model FILE`" for what in ("show", "classify")},

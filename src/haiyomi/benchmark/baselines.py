@@ -28,6 +28,7 @@ from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.decode import decode
 from haiyomi.kernels.hand_counts import hand_marginals
 from haiyomi.networks.opponents import shipped_opponents
+from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.placement import shipped as shipped_placement
 from haiyomi.outcomes.starts import Starts
@@ -202,8 +203,7 @@ def haiyomi(sample: Sample) -> Predictions:
         counts.append(hands.of(seen).marginals.reshape(-1, 3, 34, 5))
         legal = bits_of(records["discards"])
         scores = np.where(legal, policy.logits(records).discards.astype(np.float64), -np.inf)
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        discard.append(shares / shares.sum(axis=1, keepdims=True))
+        discard.append(softmax(scores))
     forecast = state_forecasts(policy.network, sample.records)
     return {
         "tenpai": np.concatenate(tenpai),

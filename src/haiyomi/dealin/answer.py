@@ -236,14 +236,3 @@ class DealInModelOf(Protocol[Read]):
 
 DealInModel: TypeAlias = DealInModelOf[Any]
 """Any deal-in model."""
-
-
-def assess(
-    model: DealInModel,
-    position: Position,
-    tiles: Sequence[Tile] | None = None,
-    chankan: bool = False,
-) -> DealIn:
-    """A model's answer for one position: a batch of one."""
-    answer: DealIn = model.read([position], chankan)[0].deal_in(tiles)
-    return answer

@@ -249,15 +249,6 @@ class KuritaHoki:
             out.append(known[key].get(int(kind), ()))
         return out
 
-    def assess(
-        self, position: Position, tiles: Sequence[Tile] | None = None, chankan: bool = False
-    ) -> DealIn:
-        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
-
-        ``chankan``: the tile is added to an own pon instead of discarded.
-        """
-        return self.read([position], chankan)[0].deal_in(tiles)
-
 
 @dataclass(frozen=True, slots=True)
 class PaperOpponents:

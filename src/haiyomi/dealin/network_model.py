@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.answer import DealIn, WaitShare
+from haiyomi.dealin.answer import WaitShare
 from haiyomi.dealin.combination import combined, sigmoid
 from haiyomi.dealin.possible import FLOOR
 from haiyomi.dealin.posterior_opponents import PosteriorOpponents
@@ -34,7 +34,7 @@ from haiyomi.kernels.posterior import (
 from haiyomi.networks.opponents import OpponentNetwork, Seen, shipped_opponents
 from haiyomi.reading.hand_factors import posteriors_of
 from haiyomi.rules import Ruleset
-from haiyomi.tiles import Kind, Seat, Tile
+from haiyomi.tiles import Kind, Seat
 
 NAME: Final = "posterior"
 Floats = NDArray[np.float64]
@@ -124,15 +124,6 @@ class NetworkModel:
         """(n, 34) tenpai hands of an opponent that win on each kind as often as the risk says
         (``PosteriorOpponents.hands_by_risk``)."""
         return self.read([position])[0].hands_by_risk(seat, n, seed)
-
-    def assess(
-        self, position: Position, tiles: Sequence[Tile] | None = None, chankan: bool = False
-    ) -> DealIn:
-        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
-
-        ``chankan``: the tile is added to an own pon instead of discarded.
-        """
-        return self.read([position], chankan)[0].deal_in(tiles)
 
 
 @cache

@@ -65,12 +65,6 @@ Labels = NDArray[Any]
 """(n,) of LABELS."""
 KEYS: Final = ("game", "hand", "event", "discards", "seat")
 """Columns that say which decision a row is; all seats know them at the decision."""
-LATER: Final = (
-    "choice", "code", "ronned", "ending", "winners", "from", "tenpai", "deposits", "places",
-    "worth", "deltas", "final",
-)  # fmt: skip
-"""Columns that nobody knows at the decision and all know afterwards, but for the passes among
-``choice``."""
 HIDDEN: Final = ("opponents", "away")
 """Columns that the seat may not know at the decision."""
 

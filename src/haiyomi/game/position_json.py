@@ -349,7 +349,7 @@ def write_position(position: Position) -> dict[str, Any]:
     players: dict[str, dict[str, Any]] = {}
     for wind in range(4):
         r = (wind + position.dealer) % 4
-        players[WINDS[wind]] = _write_player(position.players[r], r, position.dealer)
+        players[WINDS[wind]] = _write_player(position.players[r], position.dealer)
     out["players"] = players
     # Write only what ``read_position`` does not derive.
     derived = read_position(out)
@@ -370,7 +370,7 @@ def write_position(position: Position) -> dict[str, Any]:
     return out
 
 
-def _write_player(player: PlayerView, relative: int, dealer: int) -> dict[str, Any]:
+def _write_player(player: PlayerView, dealer: int) -> dict[str, Any]:
     one: dict[str, Any] = {"score": player.score}
     if player.river:
         one["river"] = " ".join(

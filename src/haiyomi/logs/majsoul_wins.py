@@ -38,7 +38,7 @@ def read_wins(entry: Value, start: Start, sticks: int, events: Sequence[Event]) 
     wins = [_win(hule, start, giver) for hule in hules]
     stated = fields.points(entry.get("delta_scores"), "delta_scores")
     shares = [
-        _payments(win, start, sticks if i == 0 else 0, start.honba if i == 0 else 0)
+        _payments(win, sticks if i == 0 else 0, start.honba if i == 0 else 0)
         for i, win in enumerate(wins)
     ]
     liable = next((i for i, win in enumerate(wins) if win.pao is not None), len(wins) - 1)
@@ -99,7 +99,7 @@ def _points(hule: Value, tsumo: bool, dealer: bool) -> int:
     return 3 * each if dealer else of("point_zimo_qin") + 2 * each
 
 
-def _payments(win: Win, start: Start, sticks: int, honba: int) -> FourScores:
+def _payments(win: Win, sticks: int, honba: int) -> FourScores:
     """What a ron without a liable player pays."""
     deltas = [0, 0, 0, 0]
     paid = (win.points or 0) + 300 * honba

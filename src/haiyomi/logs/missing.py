@@ -72,19 +72,19 @@ def _limit_fu(event: Event, dealer: int) -> Event:
     return event
 
 
-def _nagashi_tenpai(event: Event, dealer: int) -> Event:
+def _nagashi_tenpai(event: Event, _dealer: int) -> Event:
     if isinstance(event, ExhaustiveDraw) and event.nagashi:
         return replace(event, tenpai=None)
     return event
 
 
-def _untold_tenpai(event: Event, dealer: int) -> Event:
+def _untold_tenpai(event: Event, _dealer: int) -> Event:
     if isinstance(event, ExhaustiveDraw) and event.tenpai is None:
         return replace(event, tenpai=(False, False, False, False))
     return event
 
 
-def _pao(event: Event, dealer: int) -> Event:
+def _pao(event: Event, _dealer: int) -> Event:
     return replace(event, pao=None) if isinstance(event, Win) else event
 
 

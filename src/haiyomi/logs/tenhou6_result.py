@@ -109,7 +109,7 @@ def read_win(bracket: object, changes: object, start: Start, tile: Tile) -> Win:
     liable = fields.seat(row[2], "liable seat") if len(row) > 2 else who
     fu = points = None
     if len(row) > 3:
-        fu, points = _worth(fields.text(row[3], "worth"), who == start.dealer)
+        fu, points = _worth(fields.text(row[3], "worth"))
     yaku = None
     if len(row) > 4:
         winds = (who - start.dealer) % 4, start.kyoku // 4
@@ -129,7 +129,7 @@ def read_win(bracket: object, changes: object, start: Start, tile: Tile) -> Win:
     )
 
 
-def _worth(text: str, dealer: bool) -> tuple[int | None, int | None]:
+def _worth(text: str) -> tuple[int | None, int | None]:
     match = WORTH.fullmatch(text)
     if match is None:
         raise ValueError(f"{text[:30]!r} has no points")

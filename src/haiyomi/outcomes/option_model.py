@@ -30,6 +30,7 @@ from haiyomi.kernels.option_net import LANE, LAYERS, option_net
 from haiyomi.networks.network import Answers, Network
 from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
+from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_actions import Ints, OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
@@ -169,7 +170,7 @@ def state_logits(seen: Seen, options: OptionActions, share: Doubles, risk: Doubl
     The policy's mean over the options of ``risk`` (b, 3) is taken from the deal-ins.
     """
     n = len(seen.ending)
-    p = _softmax(seen.ending.astype(np.float64))
+    p = softmax(seen.ending.astype(np.float64))
     now = np.stack([np.bincount(options.row, share * risk[:, j], n) for j in range(3)], axis=1)
     deal_ins = p[:, _DEAL_INS]
     p[:, _DEAL_INS] = np.maximum(deal_ins - now, LEAST_LATER * deal_ins)
@@ -185,18 +186,12 @@ def combine(
     begins = begins_of(options, n)
     mean = np.add.reduceat(moved * share[:, None], begins, axis=1)
     logits = state[row] + moved - mean[:, row]
-    worth = _softmax(seen.worth[:, 1:].astype(np.float64))
+    worth = softmax(seen.worth[:, 1:].astype(np.float64))
     deposit = 1 / (1 + np.exp(-seen.deposit.astype(np.float64)))
-    ending, own = _softmax(logits[..., :JOINT_ENDINGS]), _softmax(logits[..., JOINT_ENDINGS:])
+    ending, own = softmax(logits[..., :JOINT_ENDINGS]), softmax(logits[..., JOINT_ENDINGS:])
     return Later(ending, own, worth, deposit, share)
 
 
 def begins_of(options: OptionActions, n: int) -> Ints:
     """(n,) the first option of each of n decisions, all of which have some."""
     return np.searchsorted(options.row, np.arange(n))
-
-
-def _softmax(x: Doubles) -> Doubles:
-    p = np.exp(x - x.max(axis=-1, keepdims=True))
-    out: Doubles = p / p.sum(axis=-1, keepdims=True)
-    return out

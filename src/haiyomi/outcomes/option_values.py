@@ -20,6 +20,7 @@ from haiyomi.game.decision_record import Decisions
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import NONE
 from haiyomi.networks.network import Answers
+from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.ends import CLASSES, JOINT_OF, PAYER, WINNER, WON, Stakes, ends_of
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
@@ -100,10 +101,7 @@ def option_values(
 def _by_han(seen: Seen, options: OptionActions) -> Doubles:
     """(b, 3, 8) P of the class of han of each opponent's ron on the option's tile."""
     kind = np.where(options.kind == NONE, 0, options.kind).astype(np.int64)
-    han = seen.han[options.row[:, None], np.arange(3), kind[:, None]].astype(np.float64)
-    p = np.exp(han - han.max(axis=2, keepdims=True))
-    out: Doubles = p / p.sum(axis=2, keepdims=True)
-    return out
+    return softmax(seen.han[options.row[:, None], np.arange(3), kind[:, None]].astype(np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

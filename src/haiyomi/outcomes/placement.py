@@ -28,6 +28,7 @@ from haiyomi.outcomes.starts import HandEnds, Starts, places_of
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.storage.model_file import float16_array, read_model
 
+SHIPPED: Final = Path(__file__).with_name("placement.json")
 NAME = "placement"
 VERSION = 1
 Floats = NDArray[np.float32]
@@ -167,4 +168,4 @@ def _layers(payload: Mapping[str, object]) -> dict[str, tuple[Floats, Floats]]:
 @cache
 def shipped() -> PlacementModel:
     """The shipped model. Raises ModelError where it cannot be loaded."""
-    return PlacementModel.load(Path(__file__).with_name("placement.json"))
+    return PlacementModel.load(SHIPPED)

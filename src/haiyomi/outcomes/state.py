@@ -19,6 +19,7 @@ from haiyomi.game.observation import DECLARES, MELD_KINDS, NONE
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import STATE_WHOLE, WORTH_CLASSES
+from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.ends import TENPAI, Stakes, by_ending, ends_of, later_deposits, spread
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_block import OptionBlock
@@ -39,7 +40,7 @@ class StateLogits:
     def probabilities(self) -> StateEnds:
         """The softmax of each."""
         deposit = 1 / (1 + np.exp(-self.deposit))
-        return StateEnds(_softmax(self.ending), _softmax(self.worth), deposit)
+        return StateEnds(softmax(self.ending), softmax(self.worth), deposit)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,11 +129,4 @@ def _declared(rows: Decisions) -> Floats:
     """(n, 4) 1 for the seat whose riichi the tile on offer declares: it has not paid yet."""
     offered = (rows["from"] != NONE) & (rows["flags"] & DECLARES != 0)
     out: Floats = (offered[:, None] & (rows["from"][:, None] == np.arange(4))).astype(np.float64)
-    return out
-
-
-def _softmax(x: Floats) -> Floats:
-    """Over the last axis."""
-    e = np.exp(x - x.max(axis=-1, keepdims=True))
-    out: Floats = e / e.sum(axis=-1, keepdims=True)
     return out

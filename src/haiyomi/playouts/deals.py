@@ -80,25 +80,6 @@ class Deals:
         return out
 
 
-def draw_deals(position: Position, n: int, seed: int, models: Models | None = None) -> Hands:
-    """(n, 3, 34) the first n deals of ``Deals``: the first of more are those of fewer.
-
-    Raises HaiyomiError where hardly any three hands of the rooms can lie on one table.
-    """
-    deals = Deals(position, seed, models)
-    found: list[Hands] = []
-    number = kept = 0
-    while kept < n:
-        found.append(deals.block(number))
-        number, kept = number + 1, kept + len(found[-1])
-        if 2 * kept < number * BLOCK:
-            raise HaiyomiError(
-                f"for {number * BLOCK - kept} of {number * BLOCK} deals no three hands were found "
-                "that can lie on one table"
-            )
-    return np.concatenate(found)[:n] if found else np.zeros((0, 3, N_KINDS), np.uint8)
-
-
 def with_reds(position: Position, deals: Hands, seed: int, number: int = 0) -> NDArray[np.uint8]:
     """(n, 4, 14) the hands as tile codes by absolute seat, NONE after the last and for the viewer.
 

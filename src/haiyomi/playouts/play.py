@@ -113,7 +113,7 @@ class PlayingOn:
         best = standings.best
         rows = range(len(self.options))
         return PlayedOn(
-            tuple(self._outcome(row, standings) for row in rows),
+            tuple(self._outcome(row) for row in rows),
             tuple(standings.played.tolist()),
             tuple(None if row == best else standings.gap(row, best) for row in rows),
             tuple(standings.racing.tolist()),
@@ -213,7 +213,7 @@ class PlayingOn:
             tables, position.rules, last, position.seat, scores.tolist(), position.kyoku, pool
         )
 
-    def _outcome(self, row: int, standings: Standings) -> Outcome:
+    def _outcome(self, row: int) -> Outcome:
         """Of one option, in the worlds that it was played in."""
         once = self._once[row]
         ends = Ends.joined(self._ends[row])

@@ -88,6 +88,11 @@ def shipped_policy() -> Policy:
     return Policy.load(SHIPPED)
 
 
+def policy_of(file: str | Path | None) -> Policy:
+    """The policy of a file, or the shipped one. Raises ModelError."""
+    return shipped_policy() if file is None else Policy.load(Path(file))
+
+
 @cache
 def rollout_policy() -> Policy:
     """The shipped rollout network, read once: a small policy without styles, to be used with one

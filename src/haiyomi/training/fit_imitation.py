@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from haiyomi.corpus import Corpus, Entry
+from haiyomi.networks.softmax import softmax
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
@@ -191,8 +192,7 @@ def gradient_of(out: Inputs, target: np.ndarray, loss: Loss) -> Inputs:
         gradient = 2.0 * out
         gradient[np.arange(len(out)), target] -= 2.0
         return gradient.astype(np.float32)
-    e = np.exp(out - out.max(axis=1, keepdims=True))
-    e /= e.sum(axis=1, keepdims=True)
+    e = softmax(out)
     e[np.arange(len(out)), target] -= 1.0
     found: Inputs = e.astype(np.float32)
     return found

@@ -1,7 +1,7 @@
 """The decisions of records with their labels, game by game.
 
 A row is one moment at which a seat had a choice: on its own turn, or on another's tile that it
-could claim. Left out and counted: seats while they were disconnected, and choices that cannot be
+could claim. Left out: seats while they were disconnected, and choices that cannot be
 known because another's call or win came first.
 """
 
@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.corpus import Corpus
-from haiyomi.corpus.walk import rows_of
 from haiyomi.events import Game
 from haiyomi.game.decision_labels import CHOICE, is_known
 from haiyomi.game.decision_record import DECISION, Decisions
@@ -27,8 +25,7 @@ class PolicyRows:
     """n decisions: ``decisions`` (n,) of DECISION and ``labels`` (n,) of CHOICE; ``game`` (n,)
     codes into ``games``; ``hand`` in the record and ``event`` in the hand, after which was
     chosen; ``seat`` absolute; ``code`` the tile discarded as its code, NONE without;
-    ``names`` (games, 4) of the players. ``skipped`` (record, reason); ``absent`` decisions
-    left out because the player was disconnected."""
+    ``names`` (games, 4) of the players."""
 
     games: tuple[str, ...]
     names: NDArray[np.str_]
@@ -39,8 +36,6 @@ class PolicyRows:
     event: NDArray[np.int16]
     seat: NDArray[np.uint8]
     code: NDArray[np.uint8]
-    skipped: tuple[tuple[str, str], ...] = ()
-    absent: int = 0
 
     def __len__(self) -> int:
         return len(self.decisions)
@@ -73,8 +68,6 @@ class PolicyRows:
             np.concatenate([p.event for p in parts]),
             np.concatenate([p.seat for p in parts]),
             np.concatenate([p.code for p in parts]),
-            tuple(s for p in parts for s in p.skipped),
-            sum(p.absent for p in parts),
         )
 
 
@@ -94,12 +87,7 @@ _BY_ROW = ("decisions", "labels", "game", "hand", "event", "seat", "code")
 
 def game_rows(name: str, game: Game) -> PolicyRows:
     """The rows of one game. Raises RecordError if the record does not replay."""
-    words = pack_games([(name, game)])
-    records, labels = decode_one(words)
-    absent = 0
-    if len(words.changes):
-        nobody = replace(words, changes=words.changes[:0])
-        absent = len(decode_one(nobody)[0]) - len(records)
+    records, labels = decode_one(pack_games([(name, game)]))
     known = is_known(labels)
     kept = labels[known]
     return PolicyRows(
@@ -112,13 +100,4 @@ def game_rows(name: str, game: Game) -> PolicyRows:
         kept["event"].astype(np.int16),
         kept["seat"].copy(),
         kept["code"].copy(),
-        (),
-        absent,
     )
-
-
-def read_rows(piece: Corpus) -> PolicyRows:
-    """The rows of a piece of a corpus; records that do not replay are listed."""
-    parts, skipped = rows_of(piece, game_rows)
-    rows = PolicyRows.concat(parts)
-    return replace(rows, skipped=skipped)

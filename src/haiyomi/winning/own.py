@@ -48,18 +48,14 @@ class Own:
     followed: bool = True
 
 
-def own_values(position: Position, tenpai: bool = True, points: bool = True) -> tuple[Own, ...]:
-    """The values of each discard, likeliest to win first; empty where it is not the
-    viewer's free turn or the graph is too large. ``tenpai``: with P(tenpai), ``points``: with the
-    points; each costs an eighth more.
-    """
-    return own_values_of([position], tenpai, points)[0]
-
-
 def own_values_of(
     positions: Sequence[Position], tenpai: bool = True, points: bool = True
 ) -> list[tuple[Own, ...]]:
-    """``own_values`` of each of some positions, all under one rule set."""
+    """The values of each discard of some positions, all under one rule set, likeliest to win first.
+
+    Empty where it is not the viewer's free turn or the graph is too large. ``tenpai``: with
+    P(tenpai), ``points``: with the points; each costs an eighth more.
+    """
     out: list[tuple[Own, ...]] = [()] * len(positions)
     free = [i for i, p in enumerate(positions) if len(p.hand) % 3 == 2 and len(p.discards) > 1]
     free_positions = [positions[i] for i in free]

@@ -7,15 +7,15 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from forecasts import any_later
-
-from haiyomi.analysis.analyzer import Analyzer
-from haiyomi.evaluation.known_answers.metamorphic import (
+from evaluation.known_answers.metamorphic import (
     exchanged,
     exchanged_option,
     richer,
     suit_differences,
 )
+from forecasts import any_later
+
+from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.evaluation.known_answers.suite import Judged, cases
 from haiyomi.game.position import Position
 from haiyomi.kernels.waits import waits

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
+from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in
 from haiyomi.apps.commands.evaluate_mistakes import blunders, mistakes
 from haiyomi.apps.commands.evaluate_outcomes import (
     forecast,
@@ -90,6 +90,7 @@ def dealin(
     from haiyomi.corpus import Corpus
     from haiyomi.dealin.models import STEPS, load_model
     from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.networks_used import deal_in_networks
     from haiyomi.evaluation.opponents.compare import ablation_report, paired_reports
     from haiyomi.evaluation.opponents.dealin_experiment import answer, results_json, write_rows
     from haiyomi.evaluation.opponents.dealin_print import reports
@@ -123,6 +124,7 @@ def dealin(
     scope = Scope.of(results)
     if others:
         results["beside"] = _beside(others, chosen, result.rows, where)
+        results["networks"] = deal_in_networks(model, *others)
     more = [] if against is None else paired_reports(results["beside"][against], against, scope)
     if json_out is not None:
         write_json(json_out, results)
@@ -184,9 +186,11 @@ def reading(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.networks_used import networks_of
     from haiyomi.evaluation.opponents.reading_predictions import answer, load_models
     from haiyomi.evaluation.opponents.reading_print import reports, summary
     from haiyomi.evaluation.opponents.reading_tables import results_json
+    from haiyomi.networks.opponents import SHIPPED
     from haiyomi.reading.nemoto import DUMMIES
     from haiyomi.storage.whole_file import write_json
 
@@ -204,7 +208,7 @@ def reading(
         raise DatasetError(f"no record of {what} could be read")
     results = results_json(
         rows, "counts" if model is None else model.name, what, None if records else what
-    )
+    ) | {"networks": networks_of(model or SHIPPED)}
     if json_out is not None:
         write_json(json_out, results)
     print(summary(results))
@@ -216,7 +220,6 @@ def reading(
 
 for name, function in (
     ("policy", policy),
-    ("styles", styles),
     ("stand-in", stand_in),
     ("absent", absent),
     ("suite", suite),
@@ -250,9 +253,10 @@ def placement(
     boosted trees. Takes about ten minutes of one processor for 50,000 games to fit on.
     """
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.networks_used import networks_of
     from haiyomi.evaluation.outcomes.placement_experiment import placement_results
     from haiyomi.evaluation.outcomes.placement_print import reports
-    from haiyomi.outcomes.placement import PlacementModel, shipped
+    from haiyomi.outcomes.placement import SHIPPED, PlacementModel, shipped
 
     require("torch")
     require("train")
@@ -260,6 +264,7 @@ def placement(
     network = shipped() if model is None else PlacementModel.load(model)
     with progress_bar("reading", "records") as step:
         results, skipped = placement_results(train, records, network, called(records, what), step)
+    results["networks"] = networks_of(model or SHIPPED)
     finish(results, reports(results), json_out, skipped)
 
 
@@ -288,6 +293,7 @@ def readers(
     require("data")
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.networks_used import deal_in_networks
     from haiyomi.evaluation.opponents.reader_experiment import (
         paired_results,
         reader_results,
@@ -301,6 +307,7 @@ def readers(
     with progress_bar("predicting", "shards") as step:
         rows = reader_rows(packed, split, share, chosen, forget, step)
     results = reader_results(rows, model, split, share)
+    results["networks"] = deal_in_networks(model, against or model)
     if other is not None:
         with progress_bar(f"predicting with {against}", "shards") as step:
             theirs = reader_rows(packed, split, share, other, False, step)
@@ -319,8 +326,8 @@ def scores(
 ) -> None:
     """Make the table that a review's score is compared with, by reviews of whole games."""
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.apps.score_table import write_table
     from haiyomi.corpus import Corpus
+    from haiyomi.evaluation.reviews.score_table import write_table
 
     entries = Corpus(records).entries
     chosen = entries[:: max(1, len(entries) // games)][:games]

@@ -1,4 +1,4 @@
-"""``haiyomi evaluate policy``, ``styles``, ``stand-in`` and ``absent``: measure the imitation."""
+"""``haiyomi evaluate policy``, ``stand-in`` and ``absent``: measure the imitation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.evaluated import ShareOption, finish, sources_of
+from haiyomi.apps.evaluated import ShareOption, finish
 from haiyomi.apps.options import (
     By,
     ByOption,
@@ -16,54 +16,20 @@ from haiyomi.apps.options import (
     EngineOption,
     JobsOption,
     PolicyOption,
-    RecordsArgument,
     ResultsOption,
-    SplitOption,
     names_given,
 )
-from haiyomi.corpus.entry import nothing_read
 from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
 
 class Held(StrEnum):
-    """A split on which models are compared."""
+    """A split of packed games."""
 
     train = "train"
     valid = "valid"
-
-
-def styles(
-    records: RecordsArgument = None,
-    split: SplitOption = None,
-    corpus: CorpusOption = None,
-    model: PolicyOption = None,
-    json_out: ResultsOption = None,
-    engine: EngineOption = "processes",
-    jobs: JobsOption = None,
-) -> None:
-    """Measure the imitation on records: agreement of discards; riichi, calls, kans and wins.
-
-    Skipped records are listed with their reasons; the exit status is then 1.
-    """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.corpus import Corpus
-    from haiyomi.evaluation.imitation.policy_experiment import answer, load, results_json
-    from haiyomi.evaluation.imitation.policy_print import reports
-
-    name = None if model is None else str(model)
-    policy = load(name)
-    try_outputs(json_out)
-    sources, what = sources_of(split, records, corpus, json_out)
-    chosen = Corpus(sources).distinct()
-    with progress_bar("predicting", "games") as progress:
-        answers = answer(chosen, name, Engine.parse(engine, jobs), progress)
-    if not len(answers.rows):
-        raise nothing_read(answers.rows.skipped, f"{what} has no decision")
-    results = results_json(answers, policy, what, None if records else what)
-    finish(results, reports(results), json_out, answers.rows.skipped)
+    test = "test"
 
 
 def policy(
@@ -143,14 +109,14 @@ def stand_in(
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.imitation.policy_experiment import load
     from haiyomi.evaluation.imitation.stand_in_experiment import Work, lines, run
     from haiyomi.storage.whole_file import write_json
+    from haiyomi.styles.policy import policy_of
 
     if by == By.ev and model:
         raise HaiyomiError("--by ev plays by the shipped networks: it has no --model")
     name = None if model is None else str(model)
-    load(name)
+    policy_of(name)
     try_outputs(json_out)
     work = Work(range(games), seed, name, temperature, by.value)
     with progress_bar("playing", "games") as progress:
@@ -184,11 +150,11 @@ def absent(
     from haiyomi.corpus.splits import corpus_files, find_corpus
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.imitation.absent_seats import lines, run
-    from haiyomi.evaluation.imitation.policy_experiment import load
     from haiyomi.storage.whole_file import write_json
+    from haiyomi.styles.policy import policy_of
 
     name = None if model is None else str(model)
-    load(name)
+    policy_of(name)
     try_outputs(json_out)
     if records:
         sources, what = records, ", ".join(p.name for p in records)

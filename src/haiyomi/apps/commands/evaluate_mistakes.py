@@ -32,8 +32,8 @@ def blunders(
     Rules decide what is a blunder, and ask no network. The table also shows how often the choices
     that players made in the same situations are flagged. A record takes about 2 s of one processor.
     """
-    from haiyomi.apps.blunder_recall import recall, recall_results, report
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reviews.blunder_recall import recall, recall_results, report
 
     try_results(json_out, records)
     with progress_bar("reviewing", "records") as step:
@@ -75,8 +75,13 @@ def mistakes(
     --from also fits the parts of the forecast that ``haiyomi.review.confirmed_part`` states.
     """
     from haiyomi.apps.outputs import try_folders
-    from haiyomi.apps.played_mistakes import Settings, play_mistakes, report, sign_results
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reviews.played_mistakes import (
+        Settings,
+        play_mistakes,
+        report,
+        sign_results,
+    )
 
     try_results(json_out, records)
     try_folders(out)

@@ -41,11 +41,13 @@ def suite(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.evaluation.known_answers.suite import cases, judge, results_json, suite_report
     from haiyomi.evaluation.known_answers.suite_valuers import OutcomeValuer
+    from haiyomi.evaluation.networks_used import networks_of, shipped_networks
     from haiyomi.outcomes.later_models import load_later
 
     try_outputs(json_out)
     valuer = OutcomeValuer(None if model is None else load_later(model))
     results = results_json([judge(case, valuer) for case in cases()], "outcomes")
+    results["networks"] = shipped_networks() if model is None else networks_of(model)
     finish(results, [suite_report(results)], json_out)
     for failure in results["failures"]:
         for sentence in failure["missed"][:3]:
@@ -87,6 +89,7 @@ def forecast(
     """
     from haiyomi.analysis.models import Models
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.networks_used import networks_of
     from haiyomi.evaluation.outcomes.option_forecast import option_forecasts
     from haiyomi.evaluation.outcomes.outcome_forecast import SEED, forecast_results, state_forecasts
     from haiyomi.evaluation.outcomes.outcome_forecast_print import reports
@@ -106,6 +109,7 @@ def forecast(
     if not len(rows):
         raise nothing_read(skipped, "no decision was drawn: raise --share")
     results = forecast_results(rows, found, called(records, what), model.name)
+    results["networks"] = networks_of(model)
     finish(results, reports(results), json_out, skipped)
 
 

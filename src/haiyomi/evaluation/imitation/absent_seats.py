@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from haiyomi.corpus import Corpus
 from haiyomi.errors import RecordError
-from haiyomi.evaluation.imitation.policy_experiment import GAMES_A_PIECE, load
 from haiyomi.evaluation.metrics import rate_interval
+from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.events import (
     AbortiveDraw,
     Ankan,
@@ -38,7 +38,10 @@ from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitator import Imitator
-from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy import SHIPPED as POLICY
+from haiyomi.styles.policy import Policy, policy_of
+
+GAMES_A_PIECE: Final = 24
 
 
 @dataclass(slots=True)
@@ -164,7 +167,7 @@ def _left(state: SeatState, discard: Discard) -> int:
 
 def ask_absent(piece: Corpus, model: str | None) -> Absent:
     """Count the absent seats of a piece of a corpus."""
-    policy = load(model)
+    policy = policy_of(model)
     total = Absent()
     for entry, game in piece.outcomes():
         if isinstance(game, RecordError):
@@ -193,7 +196,8 @@ def run(
         "schema": "haiyomi-absent-seats",
         "version": 1,
         "what": what,
-        "policy": load(model).manifest,
+        "policy": policy_of(model).manifest,
+        "networks": networks_of(model or POLICY),
         **counts,
         "same_tile_low": same[0],
         "same_tile_high": same[1],

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus.splits import Split
 from haiyomi.errors import DatasetError
-from haiyomi.evaluation.imitation.policy_experiment import load
 from haiyomi.evaluation.imitation.policy_scores import (
     Judged,
     choice_gains,
@@ -26,6 +25,7 @@ from haiyomi.evaluation.imitation.policy_scores import (
     judge,
 )
 from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.game.decision_labels import is_known
 from haiyomi.game.decision_record import without_tedashi
 from haiyomi.kernels.network import Floats
@@ -33,6 +33,8 @@ from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.arrays_file import load_arrays
 from haiyomi.storage.resume import Progress
+from haiyomi.styles.policy import SHIPPED as POLICY
+from haiyomi.styles.policy import policy_of
 from haiyomi.training.decision_stream import DecisionStream
 from haiyomi.training.packed_reader import OTHER_TABLES, TABLES
 from haiyomi.training.packed_source import VECTOR_GAMES, Players
@@ -90,7 +92,7 @@ class Answers:
 
 def answer(question: Question, jobs: Jobs = None, progress: Progress | None = None) -> Answers:
     """The answers to all decisions of a split. Raises DatasetError, ModelError."""
-    load(question.model)
+    policy_of(question.model)
     shards = DecisionStream(question.packed, question.split).segments
     parts: dict[int, Answers] = {}
     work = [(question, index) for index in range(shards)]
@@ -114,13 +116,13 @@ def answer_shard(work: tuple[Question, int]) -> Answers:
     segment = stream.segment(0, index)
     segment = segment.take(np.flatnonzero(is_known(segment.labels)))
     rows, labels = segment.records, segment.labels["choice"]
-    policy = load(question.model)
+    policy = policy_of(question.model)
     judged = {
         "policy": judge(rows, labels, policy.logits(rows)),
         "forgets": judge(rows, labels, policy.logits(without_tedashi(rows))),
     }
     if question.against is not None:
-        judged["against"] = judge(rows, labels, load(question.against).logits(rows))
+        judged["against"] = judge(rows, labels, policy_of(question.against).logits(rows))
     vectors = question.styles or {}
     player = segment.player
     own = np.isin(player, list(vectors))
@@ -190,7 +192,8 @@ def results_json(
         "forgets": discard_gains(
             policy, answers.judged["forgets"], facts.game, np.ones(len(answers), bool), rng
         ),
-        "policy": load(question.model).manifest,
+        "policy": policy_of(question.model).manifest,
+        "networks": networks_of(question.model or POLICY, question.against),
         "skipped": 0,
     }
     if "against" in answers.judged:

@@ -28,6 +28,7 @@ from haiyomi.game.decision_record import (
     TSUMO,
     Decisions,
 )
+from haiyomi.networks.softmax import softmax
 from haiyomi.styles.policy_network import Logits
 
 Floats64 = NDArray[np.float64]
@@ -122,9 +123,7 @@ def _offer_shares(acts: Floats64, decided: NDArray[Any]) -> Floats64:
     z = np.zeros((len(acts), RON - CHI_LOW + 2))
     for act in range(CHI_LOW, RON + 1):
         z[:, act - CHI_LOW + 1] = np.where(decided >> act & 1, acts[:, act], -np.inf)
-    z = np.exp(z - z.max(axis=1, keepdims=True))
-    out: Floats64 = z / z.sum(axis=1, keepdims=True)
-    return out
+    return softmax(z)
 
 
 def discard_scores(

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from haiyomi.evaluation.imitation.policy_experiment import load
 from haiyomi.evaluation.imitation.referee import GameReport, Handover, play
 from haiyomi.evaluation.metrics import rate_interval
+from haiyomi.evaluation.networks_used import networks_of, shipped_networks
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.extras import require
 from haiyomi.outcomes.improved_bot import ImprovedBot
@@ -24,7 +24,8 @@ from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.classes import shipped_classes
-from haiyomi.styles.policy import POOLED
+from haiyomi.styles.policy import POOLED, policy_of
+from haiyomi.styles.policy import SHIPPED as POLICY
 
 GAMES_A_SHARD: Final = 4
 RATES: Final = ("riichi", "call", "win", "deal-in")
@@ -45,7 +46,7 @@ class Work:
 
     def names(self) -> tuple[str, ...]:
         """What sits at the tables."""
-        return ("ev",) if self.by == "ev" else (POOLED, *load(self.model).styles)
+        return ("ev",) if self.by == "ev" else (POOLED, *policy_of(self.model).styles)
 
     def bot(self, game: int, seat: int, relief: bool, style: str) -> Bot:
         """The bot of a seat in a game, or the one that takes over from it."""
@@ -53,7 +54,7 @@ class Work:
         if self.by == "ev":
             return ImprovedBot(seat, temperature=self.temperature, seed=rng)
         return Bot(
-            seat, style=style, temperature=self.temperature, seed=rng, policy=load(self.model)
+            seat, style=style, temperature=self.temperature, seed=rng, policy=policy_of(self.model)
         )
 
 
@@ -116,7 +117,8 @@ def run(work: Work, jobs: Jobs = None, progress: Progress | None = None) -> dict
         "seed": seed,
         "temperature": work.temperature,
         "by": work.by,
-        "policy": load(work.model).manifest,
+        "policy": policy_of(work.model).manifest,
+        "networks": shipped_networks() if work.by == "ev" else networks_of(work.model or POLICY),
         "decisions": sum(r.decisions for r in reports),
         "taken_over": sum(len(handovers(seed, r.game)) for r in reports),
         "decisions_of_reliefs": sum(r.reliefs for r in reports),

@@ -16,6 +16,7 @@ from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
 from haiyomi.dealin.variant import NAME, Variant
 from haiyomi.evaluation.metrics import by_game
+from haiyomi.evaluation.networks_used import deal_in_networks
 from haiyomi.evaluation.opponents.dealin_rows import TABLES, Rows, game_rows
 from haiyomi.evaluation.opponents.dealin_tables import (
     table2_equal,
@@ -111,6 +112,7 @@ def results_json(
         "experiment": "evaluate dealin",
         "haiyomi": haiyomi.__version__,
         "model": model,
+        "networks": deal_in_networks(model),
         "records": what,
         "split": split,
         "games": len(rows.games),

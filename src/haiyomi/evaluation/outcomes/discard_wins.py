@@ -19,6 +19,7 @@ from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
 from haiyomi.evaluation.metrics import binary_score, by_game
+from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
@@ -119,6 +120,7 @@ def win_results(found: Sequence[Floats], what: str) -> dict[str, Any]:
         "schema": "haiyomi-discard-wins",
         "version": 1,
         "records": what,
+        "networks": shipped_networks(),
         "games": len(found),
         "interval": by_game(len(found)),
         "win": None if score is None else finite(score.to_json()),

@@ -18,6 +18,7 @@ from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import by_game, ratio_estimate, row_log_loss
+from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.report import Figure, Report, Scope
@@ -200,6 +201,7 @@ def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
         "schema": "haiyomi-tenpai-wins",
         "version": 1,
         "records": what,
+        "networks": shipped_networks(),
         "games": len(found),
         "interval": by_game(len(found)),
         "terms": finite(terms),

@@ -23,6 +23,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
+from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.outcomes.difference_error import error_results, pairs_of
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.payoff import Payoff
@@ -31,7 +32,7 @@ from haiyomi.playouts.play import PlayingOn
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
-from haiyomi.styles.policy import rollout_policy, shipped_policy
+from haiyomi.styles.policy import ROLLOUT, rollout_policy, shipped_policy
 
 Floats = NDArray[np.float64]
 FORMAT: Final = 3
@@ -173,6 +174,7 @@ def agreement_results(
         "schema": "haiyomi-two-ways",
         "version": 1,
         "records": what,
+        "networks": shipped_networks(ROLLOUT),
         "games": len({row.game for row in rows}),
         "interval": "95%, bootstrap by game",
         "settings": asdict(settings),

@@ -21,6 +21,7 @@ from haiyomi.corpus import Corpus
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import rate_interval, ratio_estimate
+from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.papers.class_acts import SEED, chances, fitted, read_acts
 from haiyomi.evaluation.papers.kept import once
 from haiyomi.evaluation.papers.styles_cache import Bar, tallies_of_sources
@@ -32,6 +33,7 @@ from haiyomi.storage.seal import digest
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
+from haiyomi.styles.policy import SHIPPED as POLICY
 from haiyomi.styles.self_play import games_of_policy
 from haiyomi.styles.statistics import COLUMN, RATES
 from haiyomi.styles.tallies import Tallies, tally, vectors
@@ -84,6 +86,7 @@ def experiment(
             )  # fmt: skip
         results: Json = {
             "experiment": "reproduce class-styles",
+            "networks": networks_of(POLICY),
             "design": asdict(design),
             "players": np.bincount(list(group.values())).tolist(),
             "packed_games": packed_games(packed),

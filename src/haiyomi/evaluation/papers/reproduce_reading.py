@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError, ModelError
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
+from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.opponents.reading_predictions import answer, rng_of
 from haiyomi.evaluation.opponents.reading_tables import results_json
 from haiyomi.evaluation.papers import nemoto_table1
@@ -60,7 +61,12 @@ def experiment(
         build_rows(corpus, cache, jobs, progress)
     train, test = load_rows(cache, "train"), load_rows(cache, "test")
     judge = Judge(test, test_size)
-    results: Json = {"experiment": "reproduce reading", "seed": SEED, "test": judge.to_json()}
+    results: Json = {
+        "experiment": "reproduce reading",
+        "seed": SEED,
+        "networks": networks_of(opponents.SHIPPED),
+        "test": judge.to_json(),
+    }
     results["raw"] = []
     for size in sizes:
         model = fitted(cache, train, size, SEED, "none", bar)

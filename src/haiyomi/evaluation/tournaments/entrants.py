@@ -15,6 +15,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from haiyomi.errors import RulesError
+from haiyomi.networks import opponents
+from haiyomi.outcomes import later_models
 from haiyomi.outcomes.improved import TEMPERATURE, ImprovedPolicy, shipped_improved
 from haiyomi.outcomes.improved_bot import ImprovedPlayer
 from haiyomi.play.mjai_process import MjaiProcess, TimeLimits
@@ -26,7 +28,7 @@ from haiyomi.play.style import STYLES
 from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.imitator import Imitator
-from haiyomi.styles.policy import POOLED, Policy, shipped_policy
+from haiyomi.styles.policy import POOLED, SHIPPED, Policy, shipped_policy
 from haiyomi.tiles import Seat
 
 RANDOM: Final = "random"
@@ -96,6 +98,18 @@ def policy_of(name: str) -> tuple[Policy, str]:
         return shipped_policy(), name.removeprefix(POLICY)
     file, _, style = name.removeprefix(MODEL).partition("@")
     return _loaded(file), style or POOLED
+
+
+def files_of(name: str) -> tuple[Path, ...]:
+    """The files of the networks that a bot plays by; none of a program."""
+    if name.startswith(POLICY):
+        return (SHIPPED,)
+    if name.startswith(MODEL):
+        return (Path(name.removeprefix(MODEL).partition("@")[0]),)
+    if name.startswith(EV):
+        file = name.partition("@")[2]
+        return (SHIPPED, opponents.SHIPPED, Path(file) if file else later_models.SHIPPED)
+    return ()
 
 
 @cache

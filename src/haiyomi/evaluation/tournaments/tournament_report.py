@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import Estimate, ratio_estimate
+from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
+from haiyomi.evaluation.tournaments.entrants import bot_of, files_of
 from haiyomi.evaluation.tournaments.tournament import TALLIED, PlayedGame, Tournament
 from haiyomi.seeds import generator
 
@@ -70,6 +72,7 @@ def to_json(tournament: Tournament, games: Sequence[PlayedGame]) -> dict[str, An
     given = tournament.conditions
     return {
         "bots": list(tournament.labels),
+        "networks": networks_of(*(f for bot in tournament.bots for f in files_of(bot_of(bot)))),
         "games": len(games),
         "walls": tournament.walls,
         "orders": [list(order) for order in tournament.orders],
@@ -143,7 +146,7 @@ def _differences(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
                 _figure(gain, ones, where, "+,.0f"),
                 place,
                 Figure(_needed(place, len(ones)), ",.0f"),
-                Figure(_noise(gap, where, place), ".2f"),
+                Figure(_noise(gap, place), ".2f"),
             )
         )
     columns = ("difference", "games", "points", "place", f"games for ±{CLAIM}", "noise")
@@ -158,7 +161,7 @@ def _needed(place: Figure, games: int) -> float | None:
     return float(f"{exact:.1e}")
 
 
-def _noise(gap: _Floats, wall: NDArray[np.int64], place: Figure) -> float | None:
+def _noise(gap: _Floats, place: Figure) -> float | None:
     """The width of the interval over that of as many games at walls of their own."""
     if place.low is None or place.high is None:
         return None

@@ -1,8 +1,8 @@
 """How many known blunders a review flags: options of records replaced by blunders, and judged.
 
-The blunders come from ``evaluation.blunders``. Beside each category stand the same decisions as
-they were played: how often the players chose such an option themselves, and how often a choice of
-theirs that is none was flagged.
+The blunders come from ``evaluation.known_answers.blunders``. Beside each category stand the same
+decisions as they were played: how often the players chose such an option themselves, and how often
+a choice of theirs that is none was flagged.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS, Moment, found
 from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
 from haiyomi.review.reviewer import review_game
@@ -141,6 +142,7 @@ def recall_results(
         "schema": "haiyomi-blunders",
         "version": 1,
         "records": what,
+        "networks": shipped_networks(),
         "games": len(judged),
         "interval": "95%, bootstrap by game",
         "categories": [

@@ -21,6 +21,7 @@ from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
 from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
 from haiyomi.game.decision_record import Decisions
@@ -40,7 +41,7 @@ from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.estimate import style_vector
-from haiyomi.styles.policy import rollout_policy, shipped_policy
+from haiyomi.styles.policy import ROLLOUT, rollout_policy, shipped_policy
 from haiyomi.styles.policy_actions import policy_actions
 
 FORMAT: Final = 3
@@ -208,6 +209,7 @@ def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[
         "schema": "haiyomi-played-mistakes",
         "version": 1,
         "records": what,
+        "networks": shipped_networks(ROLLOUT),
         "games": len({row.game for row in rows}),
         "interval": "95%, bootstrap by game",
         "settings": asdict(settings),

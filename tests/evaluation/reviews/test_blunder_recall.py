@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from apps.in_process import haiyomi
 
-from haiyomi.apps import blunder_recall
-from haiyomi.apps.blunder_recall import Judged, Planted, recall_results, report
+from haiyomi.evaluation.reviews import blunder_recall
+from haiyomi.evaluation.reviews.blunder_recall import Judged, Planted, recall_results, report
 from haiyomi.events import Game
 from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from apps.in_process import haiyomi
 
-from haiyomi.apps import played_mistakes
-from haiyomi.apps.played_mistakes import (
+from haiyomi.evaluation.reviews import played_mistakes
+from haiyomi.evaluation.reviews.played_mistakes import (
     WAYS,
     Played,
     Settings,

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.events import Game
 from haiyomi.review.score import Score
 from haiyomi.review.summary import summary_of
@@ -58,6 +59,7 @@ def write_table(
     at = np.linspace(0, 1, QUANTILES)
     table = {
         "payoff": analyzer.payoff,
+        "networks": shipped_networks(),
         "margin": MARGIN,
         "seats": {str(rounds): len(found) for rounds, found in sorted(costs.items())},
         "quantiles": {

@@ -1,0 +1,56 @@
+"""Which networks results were measured with: ``networks`` of every results JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import haiyomi
+from haiyomi.analysis.models import shipped_digests
+from haiyomi.dealin.models import DEFAULT, NO_TEDASHI, STEPS
+from haiyomi.networks import opponents
+from haiyomi.storage.seal import digest
+
+LENGTH: Final = 12
+"""Hexadecimal digits that are kept of a SHA-256."""
+
+
+def networks_of(*models: str | Path | None) -> dict[str, str]:
+    """File name -> the first digits of its SHA-256, of model files and of the networks in folders.
+    None names no file."""
+    places = [Path(model) for model in models if model is not None]
+    files = [f for p in places for f in (sorted(p.glob("*.safetensors")) if p.is_dir() else [p])]
+    return {file.name: digest(file)[:LENGTH] for file in files}
+
+
+def shipped_networks(*more: Path) -> dict[str, str]:
+    """The networks of a review, as ``networks_of``, and ``more`` files."""
+    found = {name: whole[:LENGTH] for name, whole in shipped_digests().items()}
+    return found | networks_of(*more)
+
+
+def deal_in_networks(*names: str) -> dict[str, str]:
+    """As ``networks_of``, of names or files of deal-in models; a regression is no network."""
+    by_name = dict.fromkeys((DEFAULT, NO_TEDASHI, *STEPS), opponents.SHIPPED)
+    files = (by_name.get(name, name) for name in names)
+    return networks_of(*(file for file in files if str(file).endswith(".safetensors")))
+
+
+def is_shipped(name: str, stated: str) -> bool:
+    """Whether the package has a file of this name whose SHA-256 begins so."""
+    files = Path(haiyomi.__file__).parent.rglob(name)
+    return any(digest(file).startswith(stated) for file in files)
+
+
+def of_earlier_networks(results: Mapping[str, Any]) -> str | None:
+    """A sentence that names the networks of results JSON that are not shipped now; None where there
+    is none, and where the results name no networks."""
+    earlier = [
+        f"`{name}` {stated}"
+        for name, stated in results.get("networks", {}).items()
+        if not is_shipped(name, stated)
+    ]
+    if not earlier:
+        return None
+    return f"Measured with networks before the present ones: {', '.join(earlier)}."

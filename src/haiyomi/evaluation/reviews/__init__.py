@@ -1,0 +1,1 @@
+"""How far reviews are right: flagged mistakes, known blunders, scores of games."""
