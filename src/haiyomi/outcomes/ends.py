@@ -100,6 +100,17 @@ def ends_with(worth: Worth, stakes: Stakes) -> Ends:
     return Ends(changes, renchan[JOINT_OF])
 
 
+def in_hundreds(changes: Floats, winner: Ints, sticks: NDArray[np.integer]) -> Floats:
+    """(..., k, 4) the changes in whole hundreds; the ``winner`` (k,) has what the others lose and
+    the ``sticks`` (...)."""
+    out: Floats = np.round(changes / 100) * 100
+    rows = np.flatnonzero(winner >= 0)
+    out[..., rows, winner[rows]] = 0
+    pot = DEPOSIT * sticks.astype(np.int64)[..., None]
+    out[..., rows, winner[rows]] = pot - out[..., rows, :].sum(axis=-1)
+    return out
+
+
 def _pay(changes: Floats, points: Floats, winner: int, payer: int, stakes: Stakes) -> None:
     """Fill in (9, 4) changes of a win by ``points`` (9, 3) of ``Worth``."""
     if payer == winner:

@@ -21,7 +21,16 @@ from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import NONE
 from haiyomi.networks.network import Answers
 from haiyomi.networks.softmax import softmax
-from haiyomi.outcomes.ends import CLASSES, JOINT_OF, PAYER, WINNER, WON, Stakes, ends_of
+from haiyomi.outcomes.ends import (
+    CLASSES,
+    JOINT_OF,
+    PAYER,
+    WINNER,
+    WON,
+    Stakes,
+    ends_of,
+    in_hundreds,
+)
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
 from haiyomi.outcomes.option_inputs import Doubles, Seen
@@ -121,7 +130,7 @@ class _Moved:
 def _moved(stakes: Stakes) -> _Moved:
     ends = ends_of(stakes)
     wins, renchan = WINNER[_JOINT] >= 0, ends.renchan[_WHICH]
-    changes = _whole(ends.changes[_WHICH][None], WINNER[_JOINT], np.array([stakes.sticks]))[0]
+    changes = in_hundreds(ends.changes[_WHICH], WINNER[_JOINT], np.array(stakes.sticks))
     changes[-1, 0] -= DEPOSIT
     sticks = np.where(wins, 0, stakes.sticks)
     sticks[-1] += 1
@@ -147,7 +156,7 @@ def end_values(
     classes /= classes.sum(axis=2, keepdims=True)
     changes = np.array([each.changes for each in moved])
     mean = (np.array([each.by_class for each in moved]) * classes[..., None]).sum(axis=2)
-    changes[:, _OTHER_ROWS] = _whole(mean, _OTHER_WINNER, seen["sticks"])
+    changes[:, _OTHER_ROWS] = in_hundreds(mean, _OTHER_WINNER, seen["sticks"])
     seat = seen["seat"].astype(np.int64)
     absolute = (_SEATS - seat[:, None]) % 4
     scores = (seen["players"]["score"][:, None] + changes)[
@@ -165,14 +174,3 @@ def end_values(
     found = placement.ends(ends, rules)
     at, own = np.arange(n * m), np.repeat(seat, m)
     return payoff.value(found.places[at, own], found.final[at, own]).reshape(n, m)
-
-
-def _whole(changes: Doubles, winner: NDArray[np.int64], sticks: NDArray[np.integer]) -> Doubles:
-    """(n, k, 4) the changes in whole hundreds; the ``winner`` (k,) has what the others lose and the
-    ``sticks`` (n,)."""
-    out = np.round(changes / 100) * 100
-    rows = np.flatnonzero(winner >= 0)
-    out[:, rows, winner[rows]] = 0
-    pot = DEPOSIT * sticks.astype(np.int64)[:, None]
-    out[:, rows, winner[rows]] = pot - out[:, rows].sum(axis=2)
-    return out

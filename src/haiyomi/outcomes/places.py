@@ -26,6 +26,7 @@ from haiyomi.outcomes.ends import (
     WINNER,
     Stakes,
     ends_of,
+    in_hundreds,
 )
 from haiyomi.outcomes.forecast import BlockForecast
 from haiyomi.outcomes.joint import ABORTED
@@ -218,13 +219,11 @@ class _Moved:
 def _moved(stakes: Stakes, others: tuple[bool, bool, bool]) -> _Moved:
     """The 322 ends without and with the own deposit; ``others``: which opponents pay one."""
     ends = ends_of(stakes)
-    changes = np.round(np.tile(ends.changes, (2, 1)) / 100).astype(np.int64) * 100
     winner = np.tile(_WINNER, 2)
     wins = winner >= 0
     rows = np.flatnonzero(wins)
-    # Rounded payments, and the winner has what the others lose.
-    changes[rows, winner[rows]] = 0
-    changes[rows, winner[rows]] = DEPOSIT * stakes.sticks - changes[rows].sum(axis=1)
+    whole = in_hundreds(ends.changes, _WINNER, np.array(stakes.sticks)).astype(np.int64)
+    changes = np.tile(whole, (2, 1))
     pays = np.zeros((2 * N_ENDS, 4), np.bool_)
     pays[N_ENDS:, 0] = True
     pays[:, 1:] = others
