@@ -16,6 +16,7 @@ from haiyomi.play.stated_decision import decision_at, read_decision, read_histor
 START = {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
          "dora_marker": "3p", "scores": [25000] * 4}  # fmt: skip
 HIDDEN = ["?"] * 13
+OWN = ["1m", "2m", "3m", "4p", "5p", "7p", "8p", "9p", "1s", "2s", "3s", "E", "E"]
 
 
 def test_a_position_has_the_choices_of_its_record(root: Path) -> None:
@@ -80,6 +81,13 @@ def test_a_history_is_the_last_hand_of_the_lines_as_its_seat_saw_it() -> None:
         ("{}", "seat is missing"),
         ("", "not JSON"),
         (lines({"type": "start_game"}), "no start_kyoku"),
+        (
+            lines(
+                {**START, "bakaze": "N", "tehais": [OWN, HIDDEN, HIDDEN, HIDDEN]},
+                {"type": "tsumo", "actor": 0, "pai": "9m"},
+            ),
+            "a game of 2 rounds has no N1",
+        ),
         (
             lines({**START, "tehais": [["1m"] * 13 if s == 2 else HIDDEN for s in range(4)]}),
             "1m",

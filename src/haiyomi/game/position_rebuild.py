@@ -92,6 +92,12 @@ def build(parts: Parts) -> Position:
     )
 
 
+def check_round(kyoku: int, rules: Ruleset) -> None:
+    """Raise PositionError for a round that a game of these rules does not come to."""
+    if kyoku >= 4 * (rules.rounds + 1):
+        raise PositionError(f"a game of {rules.rounds} rounds has no {round_name(kyoku)}")
+
+
 def _check_hand(parts: Parts) -> bool:
     """Whether the viewer is to discard, by the number of its tiles."""
     if not 1 <= len(parts.indicators) <= 5:
@@ -105,10 +111,7 @@ def _check_hand(parts: Parts) -> bool:
         )
     if kans > 4:
         raise PositionError(f"the players have {kans} kans: a hand has four at most")
-    if parts.kyoku >= 4 * (parts.rules.rounds + 1):
-        raise PositionError(
-            f"a game of {parts.rules.rounds} rounds has no {round_name(parts.kyoku)}"
-        )
+    check_round(parts.kyoku, parts.rules)
     n = len(parts.hand) + (parts.drawn is not None)
     melds = len(parts.melds[parts.viewer])
     total = n + 3 * melds

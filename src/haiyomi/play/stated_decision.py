@@ -13,6 +13,7 @@ from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Deal, Discard, Event, Kakan, OwnDeal, Start, visible_to
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.game.position import Position
+from haiyomi.game.position_rebuild import check_round
 from haiyomi.logs.mjai_read import mjai_events
 from haiyomi.play.decision import Decision
 from haiyomi.play.legal import discard_choices, riichi_kinds, turn_choices
@@ -34,6 +35,8 @@ def read_decision(text: str, seat: int | None = None, rules: Ruleset = TENHOU) -
     """
     if _is_lines(text):
         return _of_lines(text.splitlines(), seat, rules)[0]
+    if seat is not None:
+        raise PositionError("a position is of one seat: a seat is chosen only where lines show all")
     return decision_at(Position.from_json(text))
 
 
@@ -165,6 +168,7 @@ def _of_lines(
             state.apply(visible_to(event, viewer))
         except PositionError as error:
             raise PositionError(f"mjai lines, event {number}: {error}") from None
+    check_round(state.position().kyoku, rules)
     options = state.options()
     if options is None:
         raise PositionError("after the last mjai line this seat has nothing to choose")
