@@ -10,6 +10,8 @@ import pytest
 from review.fake_model import fake_analyzer
 from review.made_games import made_game
 
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.play.simulate import simulate
 from haiyomi.review.catalogue import Language
 from haiyomi.review.closing import review_lines
 from haiyomi.review.columns import (
@@ -133,6 +135,29 @@ def test_the_truth_is_marked() -> None:
     assert "waits on" in text
     assert "Rd" in text
     assert text.count("waits on") == 2
+
+
+def test_riichi_has_rows_of_its_own() -> None:
+    report = TextReport(words_of("en"), ("A", "B", "C", "D"))
+    tables = [
+        (decision, [plain(line) for line in report.decision(decision)])
+        for seat in map(Seat, range(4))
+        for _, decision in review_game(simulate(5, 5), seat, Analyzer()).discards
+    ]
+    shown = [(d, rows) for d, rows in tables if any(r.startswith("EV riichi") for r in rows)]
+    assert shown
+    for decision, rows in shown:
+        outcomes = {str(o.option): o for o in decision.options}
+        for label, act in (("EV (points)", "discard"), ("EV riichi", "riichi")):
+            (row,) = [row for row in rows if row.startswith(label)]
+            cells = row[len(label) :].split()
+            assert len(cells) == len(decision.position.hand)
+            points = [f"{o.points:z.0f}" for name, o in outcomes.items() if name.startswith(act)]
+            assert set(cells) - {"-"} == set(points)
+    for decision, rows in tables:
+        acts = {option.option.act for option in decision.options}
+        if "riichi" not in acts:
+            assert not any("EV riichi" in row for row in rows)
 
 
 def test_one_position() -> None:

@@ -37,7 +37,7 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
-from haiyomi.review.option_rows import by_discard, share_of
+from haiyomi.review.option_rows import by_discard, option_rows
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said
 from haiyomi.review.style_lines import style_lines
@@ -260,12 +260,13 @@ class TextReport:
             yield w.own_win, ["-" if o is None else chance(o.win) for o in found]
         options = by_discard(analysis)
         if options:
-            rows = [options.get(tile, []) for tile in tiles]
-            yield w.win, [chance(each[0].win) if each else "-" for each in rows]
-            yield w.ev, [f"{each[0].points:z.0f}" if each else "-" for each in rows]
-            shares = [share_of(each) for each in rows]
-            if any(share is not None for share in shares):
-                yield w.strong, ["-" if p is None else f"{100 * p:.0f}%" for p in shares]
+            rows = [options.get(tile, {}) for tile in tiles]
+            silent = [each.get("discard") or each.get("riichi") for each in rows]
+            yield from option_rows((w.win, w.ev, w.strong), silent)
+            if any(len(each) == 2 for each in rows):
+                declared = [each.get("riichi") for each in rows]
+                labels = w.win_riichi, w.ev_riichi, w.strong_riichi
+                yield from option_rows(labels, declared)
 
     def _beside_rows(self, beside: Beside, tiles: Sequence[Tile], drawn: bool) -> Iterator[Line]:
         """Another program's shares and values of the discards."""

@@ -60,6 +60,9 @@ class Words:
     total: str
     loss: str
     own_win: str
+    win_riichi: str
+    ev_riichi: str
+    strong_riichi: str
     win: str
     ev: str
     strong: str
