@@ -5,17 +5,18 @@ The results are made by ``haiyomi evaluate blunders`` and ``haiyomi evaluate mis
 
 from __future__ import annotations
 
-from stored_results import earlier, results, write_page
+from stored_results import earlier, results, stored, write_page
 
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
 from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
-from haiyomi.review.confirmed_part import ERROR, GROWING_ERROR, MOST_RARE, PARTS, RARER
+from haiyomi.review.confirmed_part import MOST_RARE
 from haiyomi.review.verdicts import BELIEVED, MARGIN
 
 
 def page() -> str:
     """The whole page."""
-    blunders = results("blunders")
+    blunders, table = results("blunders"), stored("src/haiyomi/review/confirmed.json")
+    fit = table["fit"]
     rules = [f"- *{name}*: {_first_line(rule.__doc__)}" for name, rule in BLUNDERS.items()]
     return "\n".join(
         [
@@ -32,23 +33,26 @@ def page() -> str:
             "",
             "## How much of a difference is confirmed",
             "",
-            "Choices of the train split that the forecast calls worse by 120 points or more were "
-            "played on by the rollout network, as were the better options "
-            "(`haiyomi evaluate mistakes TRAIN.zip --from 120 --worlds 128 -o OUT`): 3,255 "
-            "choices, and for riichi 131 of 1,788 choices of 106 games, played on when the "
-            "forecast of tenpai hands had changed (0.59 [0.44, 0.77]; the others lie within the "
-            "intervals of that fit). Least "
-            "squares give the part of the difference that is confirmed, where as many strong "
-            f"players choose either option. {RARER:.2f} is added per unit of the natural logarithm "
-            "of how many times as often they choose the better option, up to "
-            f"{RARER * MOST_RARE:.2f}. Where less than {BELIEVED:.0%} is expected to be confirmed, "
-            "nothing is flagged. What is confirmed of one difference d has a standard deviation "
-            f"of √({ERROR:.0f}² + ({GROWING_ERROR:.2f} d)²) points about what is expected.",
+            f"{fit['choices']:,} choices of {table['games']} games of {table['records']} that the "
+            "forecast calls worse by 120 points or more were played on by the rollout network, as "
+            "were the better options (`haiyomi evaluate mistakes TRAIN... --from 120 --worlds "
+            f"{table['settings']['worlds']} --games {table['games']} -o FOLDER`). Least squares "
+            "give the part of the difference that is confirmed, where as many strong players "
+            f"choose either option; {_interval(fit['rarer'])} is added per unit of the natural "
+            "logarithm of how many times as often they choose the better option, up to "
+            f"{fit['rarer']['value'] * MOST_RARE:.2f}. Where less than {BELIEVED:.0%} is expected "
+            "to be confirmed, nothing is flagged. What is confirmed of one difference d has a "
+            f"standard deviation of √({fit['error']:.0f}² + ({fit['growing_error']:.2f} d)²) "
+            "points about what is expected. Intervals are 95%, by bootstrap of games.",
             "",
-            "| what was given up | part that is confirmed |",
-            "| --- | ---: |",
-            *(f"| {name} | {part:.2f} |" for name, part in PARTS.items()),
+            "| what was given up | choices | part that is confirmed |",
+            "| --- | ---: | ---: |",
+            *(
+                f"| {name} | {part['n']:,} | {_interval(part)} |"
+                for name, part in fit["parts"].items()
+            ),
             "",
+            *earlier(table),
             "## Known blunders are found",
             "",
             "Choices of records are replaced by options that are wrong beyond dispute, by rules "
@@ -68,6 +72,10 @@ def page() -> str:
             *_played(),
         ]
     )
+
+
+def _interval(found: dict[str, float]) -> str:
+    return f"{found['value']:.2f} [{found['low']:.2f}, {found['high']:.2f}]"
 
 
 def _played() -> list[str]:

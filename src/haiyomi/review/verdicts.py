@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from haiyomi.review.confirmed_part import error_of, part_of
+from haiyomi.review.confirmed_part import confirmed
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.tiles import YAOCHU
 
@@ -155,8 +155,8 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     least = error
     if not _stands(best, taken):
         if not _last_discard(decision):
-            part = part_of(category, *shares(decision, best, taken))
-        error = error_of(forecast)
+            part = confirmed().part_of(category, *shares(decision, best, taken))
+        error = confirmed().error_of(forecast)
         least = BELIEVED * forecast
     cost = part * forecast
     margin = _margin(decision, best, taken, margins)

@@ -75,9 +75,16 @@ def test_the_parts_that_come_are_fitted() -> None:
             Played(game, name, None, forecast, 0, 0.5, same, (gain,), (50.0,), (gain,), (64,))
         )
     fitted = parts_fit(rows)
-    assert fitted == pytest.approx({"riichi": 0.2, "pushed": 0.5, "rarity": 0.1}, abs=0.03)
+    assert fitted["choices"] == 4000
+    for name, due in (("riichi", 0.2), ("pushed", 0.5)):
+        part = fitted["parts"][name]
+        assert part["value"] == pytest.approx(due, abs=0.03)
+        assert part["n"] == 2000
+        assert part["low"] < part["value"] < part["high"] < part["low"] + 0.1
+    assert fitted["rarer"]["value"] == pytest.approx(0.1, abs=0.03)
+    assert fitted["growing_error"] == pytest.approx(0.3, abs=0.03)
     results = sign_results(rows, replace(SETTINGS, least=120.0), "made")
-    assert results["parts"] == fitted
+    assert results["fit"] == fitted
     assert {g["way"] for g in results["groups"]} == {WAYS[0]}
 
 

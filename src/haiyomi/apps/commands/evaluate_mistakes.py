@@ -72,7 +72,7 @@ def mistakes(
     Afterwards the seat is played in three ways: by the rollout network, by the improved policy, and
     in the player's own style. A decision takes about 25 s of one processor, 4 s with 128 worlds.
 
-    --from also fits the parts of the forecast that ``haiyomi.review.confirmed_part`` states.
+    --from also fits the parts of the forecast that ``haiyomi.review.confirmed_part`` reads.
     """
     from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.progress import progress_bar

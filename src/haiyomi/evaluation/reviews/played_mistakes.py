@@ -32,7 +32,7 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
-from haiyomi.review.confirmed_part import error_of, rarity
+from haiyomi.review.confirmed_part import rarity
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
@@ -47,6 +47,11 @@ from haiyomi.styles.policy_actions import policy_actions
 FORMAT: Final = 3
 Floats = NDArray[np.float64]
 STEPS: Final = 200
+RESAMPLES: Final = 200
+"""Of games, for the intervals of a fit."""
+SPREAD: Final = (105.0, 0.51)
+"""The standard deviation of a gain by which a fit weighs it, beside the gain's own error: in
+points, and as a part of the forecast difference. What an earlier fit found."""
 WAYS: Final = ("rollout network", "improved policy", "own style")
 """Who chooses for the seat after the option. The others are played by the rollout network; the
 improved policy takes its likeliest option, the own style is drawn from."""
@@ -199,12 +204,12 @@ def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
 def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[str, Any]:
     """The results JSON: of each way, over all, by severity and by category, how many keep their
     sign; 95% intervals by bootstrap of games. ``all ways`` counts those that keep it in all three.
-    With the ``parts`` of ``parts_fit`` where the rows need not be flagged."""
+    With the ``fit`` of ``parts_fit`` where the rows need not be flagged."""
     groups = {"all": list(rows)}
     groups |= {name: [row for row in rows if row.severity == name] for name in SEVERITIES}
     groups |= {name: [row for row in rows if row.category == name] for name in CATEGORIES}
     ways = WAYS[:1] if settings.least is not None else (*WAYS, "all ways")
-    parts = {} if settings.least is None else {"parts": parts_fit(rows)}
+    parts = {} if settings.least is None else {"fit": parts_fit(rows)}
     return {
         "schema": "haiyomi-played-mistakes",
         "version": 1,
@@ -245,20 +250,48 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
     }
 
 
-def parts_fit(rows: Sequence[Played]) -> dict[str, float]:
-    """The part of the forecast difference that comes: by category where both options are equally
-    common, and for each ``rarity``. Least squares over the gains by the rollout network, with
-    weights of one by their expected variance."""
+def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
+    """What ``review.confirmed_part`` reads: the part of the forecast difference that comes, by
+    category where both options are equally common, and for each ``rarity``. Least squares over the
+    gains by the rollout network, with weights of one by their expected variance; 95% intervals by
+    bootstrap of games."""
     forecast = np.array([row.forecast for row in rows])
     gain, error = (np.array([getattr(row, key)[0] for row in rows]) for key in ("gain", "error"))
     rare = np.array([rarity(row.better, row.same) for row in rows])
     found = [name for name in CATEGORIES if any(row.category == name for row in rows)]
     columns = [forecast * [row.category == name for row in rows] for name in found]
     x = np.column_stack([*columns, forecast * rare])
-    spread = np.array([error_of(row.forecast) for row in rows])
-    weighed = x.T / (error**2 + spread**2)
-    fitted = np.linalg.lstsq(weighed @ x, weighed @ gain, rcond=None)[0]
-    return dict(zip((*found, "rarity"), map(float, fitted), strict=True))
+    weight = 1 / (error**2 + SPREAD[0] ** 2 + (SPREAD[1] * forecast) ** 2)
+
+    def fit(times: Floats) -> Floats:
+        weighed = x.T * (weight * times)
+        out: Floats = np.linalg.lstsq(weighed @ x, weighed @ gain, rcond=None)[0]
+        return out
+
+    _, game = np.unique([row.game for row in rows], return_inverse=True)
+    fitted = fit(np.ones(len(rows)))
+    rng, games = generator(0, "parts"), int(game.max()) + 1
+    even = np.full(games, 1 / games)
+    again = [fit(rng.multinomial(games, even)[game].astype(float)) for _ in range(RESAMPLES)]
+    low, high = np.quantile(again, (0.025, 0.975), axis=0)
+    # What the gains vary by besides their errors, about what is expected.
+    rest = (gain - x @ fitted) ** 2 - error**2
+    squares = np.column_stack([np.ones(len(rows)), forecast**2]) * weight[:, None]
+    spread = np.linalg.lstsq(squares, rest * weight, rcond=None)[0]
+    values = [
+        {"n": sum(row.category == name for row in rows), "value": v, "low": a, "high": b}
+        for name, v, a, b in zip(
+            (*found, ""), fitted.tolist(), low.tolist(), high.tolist(), strict=True
+        )
+    ]
+    constant, growing = np.sqrt(np.maximum(spread, 0)).tolist()
+    return {
+        "choices": len(rows),
+        "parts": dict(zip(found, values, strict=False)),
+        "rarer": {key: values[-1][key] for key in ("value", "low", "high")},
+        "error": constant,
+        "growing_error": growing,
+    }
 
 
 def without_luck(gain: Floats, error: Floats) -> float | None:
