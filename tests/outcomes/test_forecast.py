@@ -102,8 +102,11 @@ def test_wins_at_once_are_those_of_three_independent_opponents() -> None:
 
 
 def test_after_a_dangerous_tile_the_hand_deals_in_more_often_later() -> None:
-    decision = next(d for d in played(1) if d.offer is None and d.position.order > 30)
-    block = OptionBlock.of([decision])
+    for decision in played(1):
+        block = OptionBlock.of([decision])
+        shanten = block.records["efficiency"][0, block.actions.kind.astype(int) % 34, 0]
+        if decision.offer is None and {1, 2} <= set(shanten.tolist()):
+            break
     share = np.full(len(block.act), 1 / len(block.act))
     later = replace(any_later(block), share=share)
     threat = [
@@ -114,7 +117,7 @@ def test_after_a_dangerous_tile_the_hand_deals_in_more_often_later() -> None:
     dealt = np.isin(np.arange(33), OTHERS_WIN) & (PAYER[:33] == 0)
     odds = [p[dealt].sum(axis=0) / p[~dealt].sum(axis=0) for p in (safe, risky)]
     discards = np.array([each is not None for each in threat])
-    more = np.exp(PUSHED_AGAIN * (1 - 0.9 * 0.95))
+    more = np.exp(PUSHED_AGAIN[np.minimum(shanten, 2)] * (1 - 0.9 * 0.95))
     assert odds[1] / odds[0] == pytest.approx(np.where(discards, more, 1)[None])
     assert risky.sum(axis=0) == pytest.approx(1)
 

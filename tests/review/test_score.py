@@ -80,7 +80,7 @@ def test_some_hands_of_a_game_are_not_compared_with_whole_games() -> None:
 
 
 def test_the_list_of_mistakes_is_filtered_by_severity_category_and_number() -> None:
-    mistakes = [Mistake(*each) for each in judged(0, 0.4, 0.2, 0.1)]
+    mistakes = [Mistake(*each) for each in judged(0, 0.5, 0.26, 0.13)]
     assert [m.verdict.severity for m in mistakes] == ["blunder", "mistake", "inaccuracy"]
     assert len(Shown().of(mistakes)) == 3
     assert len(Shown(severity="mistake").of(mistakes)) == 2
