@@ -86,14 +86,16 @@ def _text_agrees(
         own = [tiles[t]["own_win"] for t in columns]
         message[words_of("en").own_win] = ["-" if o is None else chance(o["win"]) for o in own]
     if outcomes:
-        best = [
-            next(o for o in outcomes if o["option"] in (f"discard {t}", f"riichi {t}"))
-            if tiles[t]["allowed"]
-            else None
-            for t in columns
-        ]
-        message[words_of("en").win] = ["-" if o is None else chance(o["win"]) for o in best]
-        message[words_of("en").ev] = ["-" if o is None else f"{o['points']:.0f}" for o in best]
+        words = words_of("en")
+        named = {o["option"]: o for o in outcomes}
+        silent = [named.get(f"discard {t}") or named.get(f"riichi {t}") for t in columns]
+        declared = [named.get(f"riichi {t}") for t in columns]
+        parts = [(words.win, words.ev, silent)]
+        if any(f"discard {t}" in named and f"riichi {t}" in named for t in columns):
+            parts.append((words.win_riichi, words.ev_riichi, declared))
+        for win, ev, options in parts:
+            message[win] = ["-" if o is None else chance(o["win"]) for o in options]
+            message[ev] = ["-" if o is None else f"{o['points']:z.0f}" for o in options]
     for label, cells in message.items():
         assert rows[label] == cells, label
     return len(columns)
