@@ -274,7 +274,7 @@ def test_a_position_has_its_own_viewer(run: Any) -> None:
 
 
 def test_an_evaluation_is_of_records_or_of_a_split(run: Any, record: str) -> None:
-    for what in ("dealin", "reading", "styles"):
+    for what in ("dealin", "reading"):
         ran = run("evaluate", what, record, "--split", "test")
         assert ran.status == 2
         assert ran.err == "haiyomi: RECORDS and --split exclude each other\n"

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.analysis.calls import calls_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
+from haiyomi.outcomes.forecast import BlockForecast
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.places import not_placed, places_of_seats
 from haiyomi.outcomes.seats import joint_endings, points_of_seats, winning_hands
@@ -58,13 +60,35 @@ def table_forecast(
         share = np.array([float(option == made) for option in block.flat])
     weight = share * np.asarray(weights, np.float64)[block.row]
     weight = weight / weight.sum()
-    by_option = joint_endings(forecast)
-    hands = winning_hands(forecast, by_option * weight)
+    hands = winning_hands(forecast, joint_endings(forecast) * weight)
+    parts = [(forecast, weight)]
+    calls = calls_of(block)
+    if calls:
+        at = np.array([block.begins[call.decision] + call.option for call in calls])
+        parts.append(_after(models, [call.after for call in calls], weight[at]))
+        weight[at] = 0
     places = final = None
     if not_placed(decisions[0].position) is None:
-        all_places, all_final = places_of_seats(forecast, models.placement)
-        places, final = np.einsum("b,sbp->sp", weight, all_places), all_final @ weight
-    won = np.asarray(weights, np.float64)
+        placed = [(*places_of_seats(each, models.placement), of) for each, of in parts]
+        places = sum((np.einsum("b,sbp->sp", of, each) for each, _, of in placed), np.zeros(()))
+        final = sum((each @ of for _, each, of in placed), np.zeros(()))
     return TableForecast(
-        by_option @ weight, points_of_seats(forecast) @ weight, won @ hands, places, final
+        sum((joint_endings(each) @ of for each, of in parts), np.zeros(())),
+        sum((points_of_seats(each) @ of for each, of in parts), np.zeros(())),
+        np.asarray(weights, np.float64) @ hands,
+        places,
+        final,
     )
+
+
+def _after(
+    models: Models, decisions: Sequence[Decision], weights: Floats
+) -> tuple[BlockForecast, Floats]:
+    """The forecast of the discards after calls, and the weight of each, as often as players make
+    it; the ``weights`` of the calls."""
+    known = known_of(models, decisions)
+    block = block_of(decisions, known)
+    forecast = forecast_of(models, block, known)
+    assert forecast.shares is not None
+    whole = np.bincount(block.row, forecast.shares, len(block))
+    return forecast, forecast.shares * (weights / whole)[block.row]
