@@ -271,7 +271,7 @@ void decision_features(const DecisionBytes& row, bool mirror, float* const* kind
   out.one_of(row.dealer, 4);
   out.add(static_cast<float>(std::min<int>(row.honba, 8)) / 4);
   out.add(static_cast<float>(std::min<int>(row.sticks, 8)) / 4);
-  out.add(static_cast<float>(me.score) / 25000);
+  out.add(score_feature(me.score));
   for (std::size_t p = 1; p < 4; ++p) {
     // In 64 bits: a damaged record may claim any score.
     const auto behind = std::int64_t{row.players[p].score} - me.score;

@@ -1,5 +1,6 @@
 // A decision record as numbers for the network: some for each kind, some for the whole.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,6 +25,11 @@ inline std::size_t dora_of(std::size_t k) {
 // The kind that a decision is about: drawn or offered, kNone without.
 inline std::uint8_t focus_of(const record::DecisionBytes& r) {
   return r.from == record::kNone ? r.drawn : r.offered;
+}
+
+// A score; beyond 150,000 points a record is damaged, and networks have seen no such numbers.
+inline float score_feature(std::int32_t score) {
+  return std::clamp(static_cast<float>(score) / 25000, -6.0f, 6.0f);
 }
 
 // Writes kKindFeatures numbers at kinds[place] for each kind, and kContext at context; all must be

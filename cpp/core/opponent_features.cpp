@@ -267,14 +267,14 @@ class Features {
       other_riichi |= r_.players[p].riichi >= 0;
       for (const MeldBytes& m : r_.players[p].melds) open += m.type < 4;
     }
-    const float score = static_cast<float>(own_.score) / 25000;
+    const float score = score_feature(own_.score);
     add(after_call, 10);
     add(river_.melds > 0 ? static_cast<float>(before_call) / 18 : 0.0f);
     add(r_.dealer == opponent_);
     add(r_.kyoku, 8);
     add(r_.kyoku >= 6);
     add(score);
-    add(score - static_cast<float>(viewer.score) / 25000);
+    add(score - score_feature(viewer.score));
     add(rank, 3);
     add(other_riichi);
     add(open, 4);
