@@ -34,13 +34,14 @@ MOST_SIZE: Final = 4096
 class Network:
     """``weights`` (shape.size,) in the order of ``shape.parts``; ``tables`` beside them, such as
     the style vectors of classes of players. ``rounded``: slower answers with the same bits on every
-    processor (``kernels.network.forward``)."""
+    processor (``kernels.network.forward``). ``file``: what errors call it."""
 
     shape: Shape
     weights: Floats
     tables: Mapping[str, Floats] = field(default_factory=dict)
     manifest: Mapping[str, Any] = field(default_factory=dict)
     rounded: bool = False
+    file: str = "the network"
 
     def answers(self, rows: Decisions, style: Floats | None = None, both: bool = True) -> Answers:
         """The outputs of every head; ``style`` (n, STYLE) or (STYLE,), by default zeros.
@@ -63,7 +64,7 @@ class Network:
 
     def _both(self, records: NDArray[np.uint8], style: Floats | None) -> Sequence[Floats]:
         shape = self.shape
-        return _sound(
+        return self._sound(
             kernel.forward_both(
                 shape.decision.sizes,
                 shape.opponent.sizes,
@@ -89,7 +90,7 @@ class Network:
             style,
             self.rounded,
         )
-        _sound((kinds, whole))
+        self._sound((kinds, whole))
         out = columns(kinds, shape.decision.kinds) | columns(whole, shape.decision.whole)
         return out | {"channels": channels, "pooled": pooled}
 
@@ -107,7 +108,14 @@ class Network:
             style,
             self.rounded,
         )
-        return self._heads(_sound(found))
+        return self._heads(self._sound(found))
+
+    def _sound(self, found: Sequence[Floats]) -> Sequence[Floats]:
+        """The outputs. Raises ModelError for some that no sound network has."""
+        for values in found:
+            if values.size and not -MOST < values.min() <= values.max() < MOST:
+                raise ModelError(f"{self.file} answers with no number, or beyond all probabilities")
+        return found
 
     def _heads(self, found: Sequence[Floats]) -> Answers:
         """The outputs of each tower, whose heads lie side by side, by head."""
@@ -148,7 +156,7 @@ class Network:
                 raise ModelError(f"{path.name}: {name} is missing or has another shape")
         flat = np.concatenate([tensors.pop(name).reshape(-1) for name, _, _ in parts])
         tables = {k.removeprefix("table "): v for k, v in tensors.items()}
-        return cls(shape, flat, tables, manifest)
+        return cls(shape, flat, tables, manifest, file=path.name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,14 +205,6 @@ def columns(values: Floats, heads: Heads) -> Answers:
         out[name] = values[..., at : at + size]
         at += size
     return out
-
-
-def _sound(found: Sequence[Floats]) -> Sequence[Floats]:
-    """The outputs of a network. Raises ModelError for some that no sound network has."""
-    for values in found:
-        if values.size and not -MOST < values.min() <= values.max() < MOST:
-            raise ModelError("the network answers with no number, or one beyond all probabilities")
-    return found
 
 
 def _shape(value: Any) -> Shape:
