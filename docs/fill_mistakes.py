@@ -9,7 +9,7 @@ from stored_results import earlier, results, stored, write_page
 
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
 from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
-from haiyomi.review.confirmed_part import MOST_RARE
+from haiyomi.review.confirmed_part import MANY, MOST_RARE
 from haiyomi.review.verdicts import BELIEVED, MARGIN
 
 
@@ -40,9 +40,10 @@ def page() -> str:
             "give the part of the difference that is confirmed, where as many strong players "
             f"choose either option; {_interval(fit['rarer'])} is added per unit of the natural "
             "logarithm of how many times as often they choose the better option, up to "
-            f"{fit['rarer']['value'] * MOST_RARE:.2f}. Where less than {BELIEVED:.0%} is expected "
-            "to be confirmed, nothing is flagged. What is confirmed of one difference d has a "
-            f"standard deviation of √({fit['error']:.0f}² + ({fit['growing_error']:.2f} d)²) "
+            f"{fit['rarer']['value'] * MOST_RARE:.2f}. Nothing is flagged where less than "
+            f"{BELIEVED:.0%} is confirmed by the lower end of the interval (by the part itself "
+            f"where it is of fewer than {MANY} choices). What is confirmed of one difference d has "
+            f"a standard deviation of √({fit['error']:.0f}² + ({fit['growing_error']:.2f} d)²) "
             "points about what is expected. Intervals are 95%, by bootstrap of games.",
             "",
             "| what was given up | choices | part that is confirmed |",

@@ -339,3 +339,17 @@ def test_the_last_discard_of_a_hand_comes_whole_however_many_choose_the_same() -
     assert last.cost == last.forecast == pytest.approx(300)
     # The risk of dealing in is a forecast all the same.
     assert last.error == pytest.approx(confirmed().error_of(300))
+
+
+def test_what_is_hardly_confirmed_is_not_flagged() -> None:
+    """A missed call counts by the lower end of its part, which rare choices raise."""
+    best = replace(outcome("chi 46p", 0.6, 0.1), share=0.3)
+    for share, flagged in ((0.3, False), (0.002, True)):
+        verdict = verdict_of(decided(best, replace(outcome("pass", 0.0, 0.1), share=share)))
+        assert verdict is not None
+        assert verdict.category == "missed call"
+        assert verdict.cost > 700
+        assert (verdict.severity is not None) is flagged
+    table = confirmed()
+    assert table.least["missed call"] < table.parts["missed call"]
+    assert table.least["kan"] == table.parts["kan"]

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Final
 
 TABLE: Final = Path(__file__).with_name("confirmed.json")
+MANY: Final = 100
+"""Of fewer choices the interval is too wide to say more than that they are few."""
 MOST_RARE: Final = 7.0
 """The greatest logarithm of how many times as often an option is chosen; none below 0 counts."""
 LEAST_SHARES: Final = (0.01, 0.001)
@@ -27,12 +29,14 @@ LEAST_SHARES: Final = (0.01, 0.001)
 @dataclass(frozen=True, slots=True)
 class Confirmed:
     """``parts``: by category the part of the forecast difference that is confirmed where as many
-    strong players choose either option; ``rarer`` is added for each time that the better one is
+    strong players choose either option, ``least`` the lower ends of their 95% intervals, of MANY
+    choices and more; ``rarer`` is added for each time that the better one is
     chosen e times as often. ``error`` in points and ``growing_error``, a part of the difference,
     joined as the root of the sum of squares: the standard deviation of what is confirmed about what
     is expected."""
 
     parts: Mapping[str, float]
+    least: Mapping[str, float]
     rarer: float
     error: float
     growing_error: float
@@ -41,6 +45,10 @@ class Confirmed:
         """The part of a forecast difference that is confirmed, 0 to 1; ``better`` and ``taken``:
         the shares of strong players who choose the better option and the one that was taken."""
         return min(max(self.parts[category] + self.rarer * rarity(better, taken), 0.0), 1.0)
+
+    def least_of(self, category: str, better: float, taken: float) -> float:
+        """The part that is confirmed at least, by ``least``."""
+        return self.least[category] + self.rarer * rarity(better, taken)
 
     def error_of(self, difference: float) -> float:
         """The standard deviation in points of what is confirmed of such a forecast difference."""
@@ -52,7 +60,11 @@ def confirmed() -> Confirmed:
     """The shipped table."""
     fit = json.loads(TABLE.read_text(encoding="utf-8"))["fit"]
     parts = {name: part["value"] for name, part in fit["parts"].items()}
-    return Confirmed(parts, fit["rarer"]["value"], fit["error"], fit["growing_error"])
+    least = {
+        name: part["low"] if part["n"] >= MANY else part["value"]
+        for name, part in fit["parts"].items()
+    }
+    return Confirmed(parts, least, fit["rarer"]["value"], fit["error"], fit["growing_error"])
 
 
 def rarity(better: float, taken: float) -> float:

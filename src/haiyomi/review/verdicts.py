@@ -65,8 +65,9 @@ SAFE: Final = 0.001
 DANGEROUS: Final = 0.03
 """The chance to deal in at once from which a tile needs a reason."""
 BELIEVED: Final = 0.35
-"""The least part of a forecast difference that must be expected to come where a decision is
-flagged: where less comes, the forecast too often prefers the worse option."""
+"""So much of a forecast difference must be confirmed at least, by the lower end of the interval of
+its part, where a decision is flagged: where less comes, the forecast too often prefers the worse
+option."""
 NAGASHI_FROM: Final = 12
 """From so many own discards on, all of them terminals or honours that nobody called, a decision is
 not judged: the seat may go for nagashi mangan, of which forecasts know nothing."""
@@ -152,15 +153,17 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     forecast = max(forecast, 0.0)
     category = category_of(decision, best, taken, forecast)
     part, error = 1.0, unit * _error(best, taken)
-    least = error
+    least, believed = error, True
     if not _stands(best, taken):
+        table = confirmed()
         if not _last_discard(decision):
-            part = confirmed().part_of(category, *shares(decision, best, taken))
-        error = confirmed().error_of(forecast)
-        least = BELIEVED * forecast
+            both = shares(decision, best, taken)
+            part = table.part_of(category, *both)
+            believed = table.least_of(category, *both) >= BELIEVED
+        error, least = table.error_of(forecast), 0.0
     cost = part * forecast
     margin = _margin(decision, best, taken, margins)
-    flagged = cost >= max(margin, least) and cost > 0
+    flagged = believed and cost >= max(margin, least) and cost > 0
     severity = _severity(cost, max(margin, margins.points)) if flagged else None
     return Verdict(best, taken, points, value, forecast, cost, error, category, severity)
 
