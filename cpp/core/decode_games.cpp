@@ -117,7 +117,7 @@ class HandDecoder {
            sample_hash(sampling_.seed, game_.key, hand_, i, seat) <= sampling_.below;
   }
 
-  // The decision of a seat after event i, if it has two options at least, or is asked for.
+  // The decision of a seat after event i, if it has two options at least; one will do in `only`.
   void add_choice(int i, int seat) {
     if (sampling_.discards || !wanted(i, seat)) return;
     const Options found = options(t_, seat);

@@ -14,7 +14,7 @@ from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.forecast import OTHERS_WIN, PUSHED_AGAIN, at_once, block_forecast
+from haiyomi.outcomes.forecast import LATER_DEAL_INS, OTHERS_WIN, at_once, block_forecast
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import ACTS, OptionBlock
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
@@ -117,7 +117,7 @@ def test_after_a_dangerous_tile_the_hand_deals_in_more_often_later() -> None:
     dealt = np.isin(np.arange(33), OTHERS_WIN) & (PAYER[:33] == 0)
     odds = [p[dealt].sum(axis=0) / p[~dealt].sum(axis=0) for p in (safe, risky)]
     discards = np.array([each is not None for each in threat])
-    more = np.exp(PUSHED_AGAIN[np.minimum(shanten, 2)] * (1 - 0.9 * 0.95))
+    more = np.exp(LATER_DEAL_INS[np.minimum(shanten, 2)] * (1 - 0.9 * 0.95))
     assert odds[1] / odds[0] == pytest.approx(np.where(discards, more, 1)[None])
     assert risky.sum(axis=0) == pytest.approx(1)
 

@@ -81,15 +81,7 @@ class Network:
         """The outputs of the decision tower's heads, each record seen once, and what they are made
         from: ``channels`` (n, 34, width) and ``pooled`` (n, hidden)."""
         shape = self.shape
-        kinds, whole, channels, pooled = kernel.channels(
-            shape.decision.sizes,
-            shape.opponent.sizes,
-            self.weights,
-            records,
-            mirror,
-            style,
-            self.rounded,
-        )
+        kinds, whole, channels, pooled = kernel.channels(*self._asked(records, mirror, style))
         self._sound((kinds, whole))
         out = columns(kinds, shape.decision.kinds) | columns(whole, shape.decision.whole)
         return out | {"channels": channels, "pooled": pooled}
@@ -98,17 +90,17 @@ class Network:
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
     ) -> Answers:
         """The outputs of every head, each record seen once (``kernels.network.forward``)."""
-        shape = self.shape
-        found = kernel.forward(
-            shape.decision.sizes,
-            shape.opponent.sizes,
-            self.weights,
-            records,
-            mirror,
-            style,
-            self.rounded,
-        )
+        found = kernel.forward(*self._asked(records, mirror, style))
         return self._heads(self._sound(found))
+
+    def _asked(
+        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
+    ) -> tuple[
+        kernel.Sizes, kernel.Sizes, Floats, NDArray[np.uint8], NDArray[np.uint8], Floats, bool
+    ]:
+        """The arguments of a forward pass."""
+        sizes = self.shape.decision.sizes, self.shape.opponent.sizes
+        return *sizes, self.weights, records, mirror, style, self.rounded
 
     def _sound(self, found: Sequence[Floats]) -> Sequence[Floats]:
         """The outputs. Raises ModelError for some that no sound network has."""

@@ -76,7 +76,7 @@ RICHER_KAN: Final = 0.3
 """The same of all opponents after an own kan, which shows a dora more, whoever pays. In 39,892
 games of train hands won 25% to 26% more where another had made a kan, in riichi or not, of dealers
 and others (10,653 wins)."""
-PUSHED_AGAIN: Final = np.array([1.6, 1.9, 3.8])
+LATER_DEAL_INS: Final = np.array([1.6, 1.9, 3.8])
 """Where a tile passes that dealt in with probability p, the odds of a later deal-in are
 exp(this * p) times the networks', of a hand left tenpai, one away and further. Fitted to 86,897 own
 turns of train with a riichi or an open meld of an opponent: 1.6 [.8, 2.7], 1.9 [.7, 3.0] and 3.8
@@ -251,7 +251,7 @@ def block_forecast(
     once = at_once(block, [None] * m if risks is None else risks)
     if later.share is not None:
         p = last_draws(block, with_tenpai_wins(tenpai, p))
-        p[OTHERS_WIN[_DEALT_IN]] *= _pushed_again(block, once)
+        p[OTHERS_WIN[_DEALT_IN]] *= _later_deal_ins(block, once)
         p /= np.add.reduce(p)
         richer = _richer(block, tenpai)
         kan[block.does("ankan", "kakan", "daiminkan")] = RICHER_KAN
@@ -280,11 +280,11 @@ def possible_ending(block: OptionBlock, later: Later) -> Floats:
     return p
 
 
-def _pushed_again(block: OptionBlock, once: AtOnce) -> Floats:
-    """(b,) the factor of PUSHED_AGAIN on the odds of a later deal-in."""
+def _later_deal_ins(block: OptionBlock, once: AtOnce) -> Floats:
+    """(b,) the factor of LATER_DEAL_INS on the odds of a later deal-in."""
     kind = np.where(block.actions.kind == NONE, 0, block.actions.kind).astype(np.int64)
     shanten = block.records["efficiency"][block.row, kind, 0].astype(np.int64)
-    out: Floats = np.exp(PUSHED_AGAIN[np.clip(shanten, 0, 2)] * (1 - once.nobody))
+    out: Floats = np.exp(LATER_DEAL_INS[np.clip(shanten, 0, 2)] * (1 - once.nobody))
     return out
 
 

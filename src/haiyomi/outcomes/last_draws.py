@@ -2,7 +2,7 @@
 
 With fewer draws left than it takes to come round, some seats neither draw nor discard again unless
 somebody calls; the networks expect their draws and deal-ins as before. In the last go-around
-players give up before they deal in. Who declines nine terminals holds no such hand any more.
+players fold rather than deal in. A seat that declines nine terminals does not abort later.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]
 OUT_OF_TURN: Final = 0.05
-"""So often as the networks say a seat that has no draw left wins by own draw or deals in. With one
-to three draws left after an own discard (1,476 decisions of train) 2 came for 36 expected."""
+"""A seat that has no draw left wins by own draw or deals in this times as often as the networks
+say. Of 1,476 decisions of train with one to three draws left after an own discard 2 hands ended so,
+and 36 were expected to."""
 LAST_RONS: Final = 0.7
 """The same of rons in the last go-around, with four to seven draws left: of 2,314 decisions of
 train 35 dealt in for 67 expected, 48 won by ron for 63, and 137 saw a ron of two others for 190."""
@@ -31,8 +32,8 @@ _BY_RON: Final = (WINNER >= 0) & (WINNER != PAYER)
 
 
 def last_draws(block: OptionBlock, p: Floats) -> Floats:
-    """(33, e, b) P of each joint ending, from what the networks say of it, ``p``; what is too much
-    is gone, so that they may sum to less than one."""
+    """(33, e, b) P of each joint ending, from what the networks say of it, ``p``; the sum of an
+    option is one or less."""
     row = block.row
     left = np.array([decision.position.draws_left for decision in block.decisions])[row]
     goes_on = block.does("discard", "riichi", "pass")
