@@ -40,6 +40,9 @@ def page() -> str:
             "- *forecast*, *played on*: the standard deviation of the differences, in points, "
             "luck taken out.",
             "",
+            "Measured with the forecast before calls were valued by the discards that follow "
+            "([log](log.md#pushes-calls-kans-and-the-last-draws)).",
+            "",
             *earlier(r),
             agreement.markdown(),
             "",
