@@ -10,6 +10,7 @@ import typer
 from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in
 from haiyomi.apps.commands.evaluate_mistakes import blunders, mistakes
 from haiyomi.apps.commands.evaluate_outcomes import (
+    corrections,
     forecast,
     outcomes,
     suite,
@@ -228,6 +229,7 @@ for name, function in (
     ("two-ways", two_ways),
     ("wins", wins),
     ("tenpai", tenpai),
+    ("corrections", corrections),
     ("blunders", blunders),
     ("mistakes", mistakes),
     ("release", release),

@@ -93,12 +93,14 @@ def _level(game: Game) -> str:
 
 
 def chosen_option(decision: RecordedDecision) -> Option | None:
-    """The option that the player took; None where it is not known."""
+    """The option that the player took; None where it is not known, and for the discard of a riichi,
+    which is part of the declaration's option."""
     choice = decision.chosen
     if choice is None:
         return None
     if not isinstance(choice, Riichi):
-        return option_of(decision, [choice])
+        option = option_of(decision, [choice])
+        return None if option.act == "riichi" else option
     thrown = next((e for e in decision.followed if isinstance(e, Discard)), None)
     return None if thrown is None else Option("riichi", (thrown.tile,))
 

@@ -1,0 +1,160 @@
+"""The corrections of the forecast held against records: which decisions count, and the figures."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from apps.in_process import haiyomi
+
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.outcomes import outcomes_of
+from haiyomi.evaluation.outcomes.corrections import (
+    CorrectionRows,
+    correction_results,
+    lines_of,
+    reports,
+    rows_of_game,
+)
+from haiyomi.evaluation.outcomes.option_forecast import chosen_option
+from haiyomi.events import Discard, Game, Win
+from haiyomi.logs.load import write
+from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.play.simulate import simulate
+
+ENDS_OR_CALLS = ("chi", "pon", "tsumo", "ron", "nine terminals")
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return simulate(5, 5)
+
+
+@pytest.fixture(scope="module")
+def rows(game: Game) -> CorrectionRows:
+    return CorrectionRows.join(rows_of_game("game", game, Models()))
+
+
+@pytest.fixture
+def changed(rows: CorrectionRows) -> CorrectionRows:
+    """Decisions of all kinds: the facts of the rows by turns."""
+    n = np.arange(len(rows))
+    acts = np.array(["discard", "riichi", "ankan", "pass"])
+    tenpai = n % 2 == 0
+    return replace(
+        rows,
+        act=acts[n // 2 % 4],
+        turn=n // 2 % 4 < 3,
+        now=n % 7 / 40,
+        left=n % 11,
+        riichi_offered=n % 3 > 0,
+        nine_offered=n % 5 == 0,
+        tenpai=tenpai,
+        furiten=tenpai & (n % 9 == 0),
+        opened=tenpai & (n % 10 == 2),
+        declares=tenpai & (n % 10 == 4),
+        no_yaku=tenpai & (n % 10 == 6),
+        silent_yaku=tenpai & (n % 10 == 8),
+        dora=n % 4 / 3,
+    )
+
+
+def counted(game: Game) -> list[RecordedDecision]:
+    """The decisions that count, from the events alone."""
+    out = []
+    for d in decisions(game):
+        option = chosen_option(d)
+        if option is None or option.act in ENDS_OR_CALLS:
+            continue
+        own = [e for e in d.followed if isinstance(e, Discard) and e.seat == d.seat]
+        lost = any(isinstance(e, Win) and e.target == d.seat != e.seat for e in d.endings)
+        if not (lost and d.offer is None and len(own) == 1):
+            out.append(d)
+    return out
+
+
+def test_rows_are_the_forecast_of_what_was_chosen(game: Game, rows: CorrectionRows) -> None:
+    known = counted(game)
+    assert len(rows) == len(known) > 300
+    assert rows.p.sum(axis=1) == pytest.approx(1)
+    for first in range(0, len(known), 64):
+        some = known[first : first + 64]
+        for i, (d, outcomes) in enumerate(
+            zip(some, outcomes_of(Models(), some, "points"), strict=True), first
+        ):
+            outcome = next(o for o in outcomes if o.option == chosen_option(d))
+            assert rows.act[i] == outcome.option.act
+            # Three winners abort the hand.
+            assert rows.now[i] == pytest.approx(outcome.deal_in_now, abs=1e-5)
+            passed = 1 - rows.now[i]
+            assert passed * rows.p[i, :4].sum() == pytest.approx(outcome.win)
+            won = passed * (rows.p[i, :4] * rows.change[i, :4]).sum()
+            shares = {each.ending: each for each in outcome.endings}
+            means = sum(s.probability * s.points for e, s in shares.items() if e.wins)
+            assert won == pytest.approx(means)
+
+
+def test_what_came_is_in_the_record(game: Game, rows: CorrectionRows) -> None:
+    for i, d in enumerate(counted(game)):
+        wins = [e for e in d.endings if isinstance(e, Win)]
+        assert (rows.ending[i] < 16) == bool(wins)
+        assert (rows.ending[i] < 4) == any(e.seat == d.seat for e in wins)
+
+
+def test_a_forecast_of_what_came_is_right_in_every_line(
+    rows: CorrectionRows, changed: CorrectionRows
+) -> None:
+    known = replace(
+        changed,
+        p=np.eye(33)[rows.ending],
+        change=np.repeat(rows.changed[:, None], 33, axis=1),
+        deposit=rows.paid.astype(float),
+    )
+    lines = lines_of(known)
+    assert len({line.correction for line in lines}) == 13
+    for line in lines:
+        assert line.expected == pytest.approx(line.came)
+    # The forecast itself knows less.
+    assert any(not np.allclose(line.expected, line.came) for line in lines_of(rows))
+
+
+def test_seats_out_of_turn(rows: CorrectionRows) -> None:
+    """With two draws left after an own discard the players to the right and across draw."""
+    some = replace(
+        rows,
+        left=np.full(len(rows), 2),
+        turn=np.ones(len(rows), np.bool_),
+        act=np.full(len(rows), "discard"),
+        p=np.full((len(rows), 33), 1 / 33),
+    )
+    (line,) = (each for each in lines_of(some) if each.correction == "OUT_OF_TURN")
+    # Of the sixteen wins those that the left player or the seat itself pays or draws.
+    assert line.expected == pytest.approx(8 / 33)
+
+
+def test_results_have_intervals_and_a_table(rows: CorrectionRows) -> None:
+    results = correction_results([rows, rows], "games")
+    assert results["games"] == 2
+    for line in results["lines"]:
+        assert line["n"] > 0
+        assert line["n"] % 2 == 0
+    (report,) = reports(results)
+    assert "LATER_DEAL_INS" in report.text()
+
+
+def test_the_command(game: Game, tmp_path: Path) -> None:
+    record = tmp_path / "game.mjlog"
+    record.write_text(write(game, "mjlog"), encoding="utf-8")
+    out = tmp_path / "corrections.json"
+    ran = haiyomi("evaluate", "corrections", str(record), "--results", str(out), "--jobs", "1")
+    assert ran.returncode == 0, ran.stderr
+    assert "expected" in ran.stdout
+    assert json.loads(out.read_text(encoding="utf-8"))["schema"] == "haiyomi-corrections"
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    ran = haiyomi("evaluate", "corrections", str(empty), "--jobs", "1")
+    assert ran.returncode != 0
+    assert ran.stderr.count("\n") == 1
