@@ -88,7 +88,7 @@ def test_rows_are_the_forecast_of_what_was_chosen(game: Game, rows: CorrectionRo
             outcome = next(o for o in outcomes if o.option == chosen_option(d))
             assert rows.act[i] == outcome.option.act
             # Three winners abort the hand.
-            assert rows.now[i] == pytest.approx(outcome.deal_in_now, abs=1e-5)
+            assert 0 <= rows.now[i] - outcome.deal_in_now + 1e-12 < 1e-3
             passed = 1 - rows.now[i]
             assert passed * rows.p[i, :4].sum() == pytest.approx(outcome.win)
             won = passed * (rows.p[i, :4] * rows.change[i, :4]).sum()
