@@ -8,7 +8,13 @@ from forecasts import played
 
 from haiyomi.outcomes.ends import PAYER, WINNER
 from haiyomi.outcomes.joint import ABORTED, DRAWN
-from haiyomi.outcomes.last_draws import ABORTS_DECLINED, LAST_RONS, OUT_OF_TURN, last_draws
+from haiyomi.outcomes.last_draws import (
+    ABORTS_DECLINED,
+    LAST_RONS,
+    NOTEN_LATER,
+    OUT_OF_TURN,
+    last_draws,
+)
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision
@@ -44,6 +50,24 @@ def test_after_an_own_discard_the_seats_in_turn_draw(left: int) -> None:
         draws = 0 < payer <= left  # so many of the seats to the right
         assert found[ending] == pytest.approx(1 if draws else OUT_OF_TURN)
     assert found[DRAWN:] == pytest.approx(np.ones(33 - DRAWN))
+
+
+def test_a_hand_left_tenpai_by_the_last_discard_stays_so() -> None:
+    decision = next(
+        d
+        for seed in range(60)
+        for d in played(seed)
+        if 0 < d.position.draws_left < 4 and d.offer is None
+        if 0 in OptionBlock.of([d]).shanten
+    )
+    block = OptionBlock.of([decision])
+    found = last_draws(block, np.full((33, 1, len(block.act)), EVEN))[:, 0] / EVEN
+    silent = block.does("discard")
+    for option in np.flatnonzero(silent & (block.shanten == 0)):
+        assert found[DRAWN:ABORTED:2, option] == pytest.approx(np.full(8, NOTEN_LATER))
+        assert found[DRAWN:ABORTED, option].sum() == pytest.approx(16)
+    for option in np.flatnonzero(silent & (block.shanten > 0)):
+        assert found[DRAWN:ABORTED, option] == pytest.approx(np.ones(16))
 
 
 def test_after_a_pass_the_tile_itself_may_be_won_on() -> None:

@@ -4,8 +4,8 @@ The network answers for what comes *later*, given that nobody wins at once on th
 A win at once on the tile has the probability and the points of the deal-in room, a claimed win
 its score, a win of a tenpai hand what it is worth, nine terminals abort the hand, and what the
 rules exclude has probability 0 before the rest is normalised. Where the networks are known
-to be off by the option, measured corrections follow: wins of tenpai hands, later deposits, and what
-opponents' hands are worth.
+to be off by the option, measured corrections follow: wins of tenpai hands, the last draws, steps
+back, later deal-ins and deposits, and what opponents' hands are worth.
 
 All options of a block of decisions are worked out in one pass over arrays.
 """
@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.events import Discard
-from haiyomi.game.observation import NONE
 from haiyomi.kernels.option_endings import option_changes, option_deposits, wins_at_once
 from haiyomi.outcomes.answer import Endings, Outcome, Placement
 from haiyomi.outcomes.claimed import Claimed, claimed
@@ -41,6 +40,7 @@ from haiyomi.outcomes.joint import DRAWN
 from haiyomi.outcomes.last_draws import last_draws
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.steps_back import steps_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions, with_tenpai_wins
 from haiyomi.outcomes.tenpai_worth import closed_worth, fixed_worth
 
@@ -250,7 +250,7 @@ def block_forecast(
     richer, kan = np.zeros(m), np.zeros(m)
     once = at_once(block, [None] * m if risks is None else risks)
     if later.share is not None:
-        p = last_draws(block, with_tenpai_wins(tenpai, p))
+        p = steps_back(block, last_draws(block, with_tenpai_wins(tenpai, p)))
         p[OTHERS_WIN[_DEALT_IN]] *= _later_deal_ins(block, once)
         p /= np.add.reduce(p)
         richer = _richer(block, tenpai)
@@ -282,9 +282,7 @@ def possible_ending(block: OptionBlock, later: Later) -> Floats:
 
 def _later_deal_ins(block: OptionBlock, once: AtOnce) -> Floats:
     """(b,) the factor of LATER_DEAL_INS on the odds of a later deal-in."""
-    kind = np.where(block.actions.kind == NONE, 0, block.actions.kind).astype(np.int64)
-    shanten = block.records["efficiency"][block.row, kind, 0].astype(np.int64)
-    out: Floats = np.exp(LATER_DEAL_INS[np.clip(shanten, 0, 2)] * (1 - once.nobody))
+    out: Floats = np.exp(LATER_DEAL_INS[np.minimum(block.shanten, 2)] * (1 - once.nobody))
     return out
 
 

@@ -88,6 +88,14 @@ class OptionBlock:
         """The b options."""
         return [option for each in self.options for option in each]
 
+    @property
+    def shanten(self) -> Ints:
+        """(b,) the shanten without the tile that is discarded, or added to a triplet; NONE of other
+        options."""
+        kind = np.where(self.actions.kind == NONE, 0, self.actions.kind)
+        found = self.records["efficiency"][self.row, kind, 0]
+        return np.where(self.does("discard", "riichi", "kakan"), found, NONE).astype(np.int64)
+
     def does(self, *acts: Act) -> Bools:
         """(b,) whether an option is one of these acts."""
         out = np.zeros(len(self.act), np.bool_)

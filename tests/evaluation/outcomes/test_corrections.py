@@ -54,6 +54,7 @@ def changed(rows: CorrectionRows) -> CorrectionRows:
         nine_offered=n % 5 == 0,
         tenpai=tenpai,
         furiten=tenpai & (n % 9 == 0),
+        steps_back=n % 6 == 5,
         opened=tenpai & (n % 10 == 2),
         declares=tenpai & (n % 10 == 4),
         no_yaku=tenpai & (n % 10 == 6),
@@ -114,7 +115,7 @@ def test_a_forecast_of_what_came_is_right_in_every_line(
         deposit=rows.paid.astype(float),
     )
     lines = lines_of(known)
-    assert len({line.correction for line in lines}) == 13
+    assert len({line.correction for line in lines}) == 15
     for line in lines:
         assert line.expected == pytest.approx(line.came)
     # The forecast itself knows less.

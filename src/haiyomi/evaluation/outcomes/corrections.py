@@ -3,7 +3,8 @@ each is made for, and what came.
 
 The networks of options are off where the rules, the winning tiles or a risk decide. The forecast
 corrects that by numbers that were measured once (``outcomes.forecast``, ``last_draws``,
-``tenpai_wins``, ``tenpai_worth``). After a new fit of a network this says whether they still hold.
+``steps_back``, ``tenpai_wins``, ``tenpai_worth``). After a new fit of a network this says whether
+they still hold.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.joint import ABORTED
+from haiyomi.outcomes.joint import ABORTED, JOINT
 from haiyomi.outcomes.last_draws import LAST_GO_AROUND
+from haiyomi.outcomes.steps_back import is_step_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.seeds import generator
@@ -47,6 +49,8 @@ _OWN: Final = WINNER == 0
 _DRAWS: Final = (WINNER >= 0) & (WINNER == PAYER)
 _RONS: Final = (WINNER >= 0) & ~_DRAWS
 _DEAL_INS: Final = (PAYER == 0) & (WINNER > 0)
+_TENPAI: Final = np.array([bool((joint.tenpai or 0) & 1) for joint in JOINT])
+_NOTEN: Final = np.array([joint.tenpai is not None and not joint.tenpai & 1 for joint in JOINT])
 _LEFT_OUT: Final = ("chi", "pon", "tsumo", "ron", "nine terminals")
 _KANS: Final = ("ankan", "kakan", "daiminkan")
 
@@ -59,9 +63,9 @@ class CorrectionRows:
     then; ``deposit`` (n,) P that the seat pays one where another wins without its tile. What came:
     ``ending`` (n,) of JOINT, ``changed`` (n,) the own score, ``paid`` (n,) whether it did pay.
     The decision: ``turn`` (n,) the own one; ``act`` (n,) the option's; ``now`` (n,) P that
-    somebody wins on its tile; ``shanten`` (n,) after it; ``left`` (n,) draws; ``riichi_offered``
-    and ``nine_offered`` (n,); ``tenpai`` (n,) whether the hand is left so, the rest as
-    ``TenpaiOptions`` has it.
+    somebody wins on its tile; ``shanten`` (n,) after it, and whether it ``steps_back`` (n,);
+    ``left`` (n,) draws; ``riichi_offered`` and ``nine_offered`` (n,); ``tenpai`` (n,) whether the
+    hand is left so, the rest as ``TenpaiOptions`` has it.
     """
 
     p: Floats
@@ -74,6 +78,7 @@ class CorrectionRows:
     act: NDArray[np.str_]
     now: Floats
     shanten: NDArray[np.int64]
+    steps_back: Bools
     left: NDArray[np.int64]
     riichi_offered: Bools
     nine_offered: Bools
@@ -152,7 +157,6 @@ def _rows(
     at = np.array([begin + named.index(o) for begin, named, o in chosen if o is not None])
     p = forecast.later.mean(axis=1)[:, at].T
     change = (forecast.later * forecast.changes()).mean(axis=1)[:, at].T
-    kind = np.where(block.actions.kind[at] < 34, block.actions.kind[at], 0)
     tenpai = TenpaiOptions.of(block)
     place, found = np.searchsorted(tenpai.some, at), np.isin(at, tenpai.some)
 
@@ -174,7 +178,8 @@ def _rows(
         np.array([decision.offer is None for decision in known]),
         np.array([block.flat[i].act for i in at.tolist()]),
         1 - forecast.once.nobody[at],
-        block.records["efficiency"][np.arange(len(at)), kind, 0].astype(np.int64),
+        block.shanten[at],
+        is_step_back(block)[at],
         np.array([decision.position.draws_left for decision in known]),
         offered("riichi"),
         offered("nine terminals"),
@@ -240,6 +245,17 @@ def lines_of(rows: CorrectionRows) -> list[Line]:
     often("LAST_RONS", "four to seven draws left", "deals in later", around, _DEAL_INS)
     others = _RONS & ~_OWN & ~_DEAL_INS
     often("LAST_RONS", "four to seven draws left", "sees a ron of two others", around, others)
+    stays = last & (rows.shanten == 0) & (rows.act == "discard")
+    often("NOTEN_LATER", "the last discard keeps tenpai", "noten at a draw", stays, _NOTEN)
+    for name, which in (
+        ("fewer than 8 draws left", rows.left < 8),
+        ("8 to 19 draws left", (rows.left >= 8) & (rows.left < 20)),
+        ("20 draws left and more", rows.left >= 20),
+    ):
+        of, back = f"steps back, {name}", rows.steps_back & which
+        often("steps_back", of, "wins", back, _OWN)
+        often("steps_back", of, "tenpai at a draw", back, _TENPAI)
+        often("steps_back", of, "deals in later", back, _DEAL_INS)
     nine = rows.nine_offered
     aborted = np.arange(len(WINNER)) == ABORTED
     often("ABORTS_DECLINED", "nine terminals declined", "an abort", nine, aborted)
