@@ -67,9 +67,9 @@ def command(
         typer.Option(
             "--versus",
             metavar="A,B,...",
-            help="Play a tournament of these bots: `random`, a rule-based style, `policy:STYLE`, "
-            "`ev` (the improved bot), `model:FILE` or `model:FILE@STYLE`, and "
-            "`cmd:PROGRAM ARGUMENTS` for an mjai program. Repeatable.",
+            help="Play a tournament of these bots, of which two differ at least: `random`, a "
+            "rule-based style, `policy:STYLE`, `ev` (the improved bot), `model:FILE` or "
+            "`model:FILE@STYLE`, and `cmd:PROGRAM ARGUMENTS` for an mjai program. Repeatable.",
         ),
     ] = None,
     report: ResultsOption = None,
@@ -88,7 +88,7 @@ def command(
 
     With `--versus` the bots play the same walls in all seat orders, and the command prints points,
     places and rates with intervals. `--games` is rounded up to whole walls. With `-o FOLDER` a run
-    that was stopped continues.
+    that was stopped continues; the folder holds results, no records.
     """
     from haiyomi.apps.progress import progress_bar
     from haiyomi.apps.tournaments import run_tournament
