@@ -16,6 +16,7 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.tenpai_wins import (
     DORA_RONS,
     FURITEN,
+    RIICHI_DRAWS,
     SILENT_DRAWS,
     TenpaiOptions,
     with_tenpai_wins,
@@ -68,8 +69,17 @@ def test_a_win_follows_the_regression() -> None:
 def test_a_riichi_follows_the_regression() -> None:
     """Four 3s are live."""
     tsumo, ron = wins(one("123m678p11155s24s"), "riichi 9m")
-    odds = 0.45 * np.log(0.4 / 0.6) - 1.24 + 0.1 * 4 + 0.0137 * 32 + 0.1
+    odds = 0.44 * np.log(0.4 / 0.6) - 1.73 + 0.58 * np.log(4) + 0.015 * 32 + 0.18
     assert tsumo + ron == pytest.approx(1 / (1 + np.exp(-odds)))
+
+
+def test_a_riichi_draws_its_tile_no_more_often_than_the_wall_has_it() -> None:
+    """One green dragon is live, and eight own draws are left."""
+    block = one("123m678p111555s6z", indicator="6z")
+    unseen = sum(block.decisions[0].position.unseen)
+    tsumo, ron = wins(block, "riichi 9m", 0.3, 0.01)
+    assert tsumo == pytest.approx(1 - (1 - 1 / unseen) ** 8)
+    assert ron > 0.1
 
 
 def test_more_winning_tiles_and_draws_win_more_often() -> None:
@@ -84,7 +94,7 @@ def test_damaten_without_a_yaku_wins_by_ron_less_often_and_riichi_does_not() -> 
     tsumo, ron = wins(block, "discard 9m")
     assert ron / tsumo == pytest.approx(3 * 32 / 75)
     tsumo, ron = wins(block, "riichi 9m")
-    assert ron / tsumo == pytest.approx(3)
+    assert ron / tsumo == pytest.approx(3 / (4 / 5) ** RIICHI_DRAWS)
 
 
 def test_honours_and_ends_win_more_often_than_middles() -> None:
@@ -108,8 +118,9 @@ def test_a_wait_on_dora_wins_less_often_above_all_by_ron() -> None:
     half = wins(one("123m678p11155s67s", indicator="4s"), "riichi 9m")
     none = wins(one("123m678p11155s67s"), "riichi 9m")
     part = (2 / 6) ** 2  # two 5s and four 8s are live
-    assert half[1] / half[0] == pytest.approx(3 * (1 - DORA_RONS * part))
-    assert none[1] / none[0] == pytest.approx(3)
+    wide = (6 / 5) ** RIICHI_DRAWS
+    assert half[1] / half[0] == pytest.approx(3 * (1 - DORA_RONS * part) / wide)
+    assert none[1] / none[0] == pytest.approx(3 / wide)
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,8 @@ def test_a_page_of_a_batch_is_the_page_of_its_record(tmp_path: Path, root: Path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("more", "message"), [((), "--out"), (("-o", "out", "--hand", "E1"), "--hand is for one record")]
+    ("more", "message"),
+    [((), "--out"), (("-o", "out", "--hand", "E1"), "--hand is for one record")],
 )
 def test_a_folder_that_cannot_be_reviewed_so(
     tmp_path: Path, more: tuple[str, ...], message: str

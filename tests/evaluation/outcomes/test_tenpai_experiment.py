@@ -69,8 +69,11 @@ def test_rows_name_the_hand_and_its_tiles(rows: TenpaiRows) -> None:
     assert set(rows.hand.tolist()) <= {-1, *range(len(HANDS))}
     assert rows.inputs.shape == (len(rows), len(TERMS))
     assert (rows.inputs[:, 0] == 1).all()
-    assert (rows.inputs[:, 2:4] > 0).all()
-    assert rows.inputs[rows.hand == HANDS.index("damaten, yaku on all"), 9].all()
+    live, log_live, left = rows.inputs[:, 2:5].T
+    assert (live > 0).all()
+    assert log_live == pytest.approx(np.log(live))
+    assert (left > 0).all()
+    assert rows.inputs[rows.hand == HANDS.index("damaten, yaku on all"), 10].all()
     assert (rows.sort[rows.hand == HANDS.index("riichi")] == 2).all()
     assert ((rows.hand == HANDS.index("open")) == (rows.sort == 0)).all()
     assert rows.won.any()
@@ -81,15 +84,15 @@ def test_the_regression_is_fitted_to_the_rows() -> None:
     """Wins drawn by a known regression give it back."""
     rng = np.random.default_rng(3)
     n, sorts = 180_000, {"open": OPEN, "damaten": DAMATEN, "riichi": RIICHI}
-    sort = rng.integers(0, 3, n)
+    sort, live = rng.integers(0, 3, n), rng.integers(1, 9, n)
     inputs = np.stack([
-        np.ones(n), rng.normal(size=n), rng.integers(1, 9, n), rng.integers(1, 60, n),
+        np.ones(n), rng.normal(size=n), live, np.log(live), rng.integers(1, 60, n),
         *rng.random((5, n)), (rng.random(n) < 0.3) & (sort == 1),
     ], axis=1)  # fmt: skip
     truth = {
         name: np.array(each) * rng.uniform(0.7, 1.3, len(each)) for name, each in sorts.items()
     }
-    weights = np.zeros((n, 10))
+    weights = np.zeros((n, 11))
     for number, name in enumerate(sorts):
         weights[sort == number, : len(truth[name])] = truth[name]
     p = 1 / (1 + np.exp(-(inputs * weights).sum(axis=1)))

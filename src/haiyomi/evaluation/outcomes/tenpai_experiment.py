@@ -44,7 +44,7 @@ _ENDS: Final = ("tsumo", "ron", "nine terminals")
 @dataclass(frozen=True, slots=True, eq=False)
 class TenpaiRows:
     """n decisions: whether the seat ``won``, P(win) by the ``networks`` and ``corrected``; ``sort``
-    (n,) as ``TenpaiOptions`` has it, ``inputs`` (n, 10) of its regressions, TERMS; ``hand`` (n,) of
+    (n,) as ``TenpaiOptions`` has it, ``inputs`` (n, 11) of its regressions, TERMS; ``hand`` (n,) of
     HANDS, -1 for others."""
 
     won: NDArray[np.bool_]
