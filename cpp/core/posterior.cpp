@@ -104,7 +104,8 @@ Marginals Posterior::marginals(bool counts) const {
   for (std::size_t s = 0; s < 4; ++s) {
     const Suit& suit = kept.suit[s];
     outer.assign(suit.sum.size(), 0.0);
-    for (const std::uint16_t i : *suit.some_classes) {
+    for (std::size_t i = 0; i < outer.size(); ++i) {
+      if (suit.sum[i] == 0.0) continue;
       const WaitClass& c = suit.table->classes[i];
       for_each_role(c, [&](Role role) {
         const double f = factor(s, c, i, role) * kept.outer[s][role][c.tiles / 3] / total_;
@@ -120,7 +121,8 @@ Marginals Posterior::marginals(bool counts) const {
     }
     if (!counts) continue;
     group_outer.resize(suit.raw.size());
-    for (const std::uint16_t i : *suit.some_groups) group_outer[i] = outer[suit.table->class_of[i]];
+    for (std::size_t i = 0; i < group_outer.size(); ++i)
+      group_outer[i] = outer[suit.table->class_of[i]];
     if (concealed_ == 13 && w_.pairs > 0.0) {
       for (const std::uint16_t i : suit.table->pairs) {
         const PatternGroup& g = suit.table->groups[i];

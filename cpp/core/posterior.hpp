@@ -7,9 +7,9 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <span>
 #include <utility>
 #include <vector>
@@ -82,33 +82,24 @@ template <class Number>
 using SumsOf = std::array<std::array<std::array<Number, 5>, kRoles>, 4>;  // suit, role, sets
 using RoleSums = SumsOf<double>;
 
-// An array aligned to cache lines and left uninitialised, for stores of whole lines.
-template <class Number>
-class LineBuffer {
+// The numbers of one opponent: an array of its own, or its lane of a batch's.
+class Column {
  public:
-  // Where to write n numbers; up to one line more may be written.
-  Number* begin_of(std::size_t n) {
-    const std::size_t bytes = (n * sizeof(Number) + 2 * kLine - 1) / kLine * kLine;
-    numbers_.reset(static_cast<Number*>(::operator new(bytes, kAligned)));
-    n_ = n;
-    return numbers_.get();
-  }
-  void end_at(std::size_t n) { n_ = n; }  // keeps fewer
+  Column() = default;
+  // n numbers, so many bytes apart.
+  Column(const void* first, std::size_t apart, std::size_t n)
+      : first_(static_cast<const char*>(first)), apart_(apart), n_(n) {}
 
   std::size_t size() const { return n_; }
-  const Number* data() const { return numbers_.get(); }
-  const Number* begin() const { return data(); }
-  const Number* end() const { return data() + n_; }
-  Number operator[](std::size_t i) const { return numbers_[i]; }
+  double operator[](std::size_t i) const {
+    double out;
+    std::memcpy(&out, first_ + i * apart_, sizeof out);
+    return out;
+  }
 
  private:
-  static constexpr std::size_t kLine = 64;
-  static constexpr std::align_val_t kAligned{kLine};
-  struct Free {
-    void operator()(Number* numbers) const { ::operator delete(numbers, kAligned); }
-  };
-  std::unique_ptr<Number[], Free> numbers_;
-  std::size_t n_ = 0;
+  const char* first_ = nullptr;
+  std::size_t apart_ = 0, n_ = 0;
 };
 
 class Posterior {
@@ -151,19 +142,18 @@ class Posterior {
 
   struct Suit {
     const SuitPatterns* table = nullptr;
-    std::array<std::array<double, 125>, 3> part{};
-    LineBuffer<double> raw;  // of each group: the sum of its patterns' count factors
-    LineBuffer<double> sum;  // of each class: the sum of its groups'
+    std::array<std::array<double, 125>, 3> part;
+    Column raw;  // of each group: the sum of its patterns' count factors
+    Column sum;  // of each class: the sum of its groups'
     // Of each class the factor of its tiles, waits and shape: `beside` where the other suits are
     // complete, `both` where another suit waits too.
-    LineBuffer<double> beside;
+    Column beside;
     struct {
-      LineBuffer<double> few;  // by SuitPatterns::both_place
+      Column few;  // by SuitPatterns::both_place
       const std::uint16_t* place = nullptr;
       double operator[](std::size_t i) const { return few[place[i]]; }
     } both;
-    // All of positive weight, here or in another posterior of the batch.
-    std::shared_ptr<const LineBuffer<std::uint16_t>> some_groups, some_classes;
+    std::shared_ptr<const void> memory;  // of the columns
 
     // Calls visit(first part, second part, their weight, first pattern, end) for each row of
     // the table with a positive weight.
@@ -183,9 +173,10 @@ class Posterior {
   // What draws, marginals and weights of hands need beyond the totals.
   struct Kept {
     std::array<Suit, 4> suit;
-    RoleSums sums{}, outer{};
-    RoleSums twin_sums{}, twin_outer{};  // seven pairs that are standard hands too
-    PairSums before{}, after{};          // over the kinds before k, and from k on
+    RoleSums sums, outer;
+    // Of 13 tiles:
+    RoleSums twin_sums, twin_outer;  // seven pairs that are standard hands too
+    PairSums before, after;          // over the kinds before k, and from k on
   };
   const Kept& kept() const;
 

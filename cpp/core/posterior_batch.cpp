@@ -2,7 +2,7 @@
 #include "posterior_batch.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <atomic>
 #include <numeric>
 #include <tuple>
 
@@ -33,56 +33,47 @@ template <std::size_t N>
 void take(const LaneSums<N>& from, std::size_t l, RoleSums& to) {
   take(&from[0][0][0], l, sizeof(RoleSums) / sizeof(double), &to[0][0][0]);
 }
-// The positions of the set bits of each byte.
-constexpr auto kPlaces = [] {
-  std::array<std::array<std::uint16_t, 8>, 256> out{};
-  for (unsigned bits = 0; bits < 256; ++bits)
-    for (std::uint16_t i = 0, n = 0; i < 8; ++i)
-      if ((bits >> i & 1) != 0) out[bits][n++] = i;
-  return out;
-}();
 
-// Splits n lanes into one array an opponent. With `some` also lists the places where any of them is
-// nonzero, which for opponents of one position are nearly the same.
+// Splits n lanes into one array an opponent.
 template <std::size_t N>
 HAIYOMI_INLINE void split(const Lanes<N>* from, std::size_t n, std::size_t opponents,
-                          LineBuffer<double>* const* to, LineBuffer<std::uint16_t>* some) {
-  double* numbers[N];
-  std::uint16_t* places = some != nullptr ? some->begin_of(n) : nullptr;
-  std::size_t found = 0;
-  for (std::size_t l = 0; l < opponents; ++l) numbers[l] = to[l]->begin_of(n);
+                          Lanes<N>* const* to) {
   for (std::size_t at = 0; at < n; at += N) {
     Lanes<N> block[N];
     if (at + N <= n) std::copy_n(from + at, N, block);
     else std::fill(std::copy_n(from + at, n - at, block), block + N, Lanes<N>{});
     transpose(block);
-    Lanes<N> all{};  // of weights, none of which is negative
-    for (std::size_t l = 0; l < opponents; ++l) {
-      store(block[l], numbers[l] + at);
-      all += block[l];
-    }
-    if (some == nullptr) continue;
-    const unsigned bits = nonzero_bits(all);
-    std::array<std::uint16_t, 8> next = kPlaces[bits];
-    for (std::uint16_t& place : next) place = static_cast<std::uint16_t>(place + at);
-    std::memcpy(places + found, next.data(), sizeof next);
-    found += static_cast<std::size_t>(std::popcount(bits));
+    for (std::size_t l = 0; l < opponents; ++l) to[l][at / N] = block[l];
   }
-  if (some != nullptr) some->end_at(found);
 }
 HAIYOMI_CLONES void split_lanes(const Lanes<kFewLanes>* from, std::size_t n, std::size_t opponents,
-                                LineBuffer<double>* const* to, LineBuffer<std::uint16_t>* some) {
-  split(from, n, opponents, to, some);
+                                Lanes<kFewLanes>* const* to) {
+  split(from, n, opponents, to);
 }
 HAIYOMI_CLONES void split_lanes(const Lanes<kMostLanes>* from, std::size_t n,
-                                std::size_t opponents, LineBuffer<double>* const* to,
-                                LineBuffer<std::uint16_t>* some) {
-  split(from, n, opponents, to, some);
+                                std::size_t opponents, Lanes<kMostLanes>* const* to) {
+  split(from, n, opponents, to);
+}
+
+// Numbers of suits that no posterior has kept.
+template <std::size_t N>
+std::shared_ptr<std::array<LaneSuit<N>, 4>> free_suits() {
+  static thread_local std::array<std::shared_ptr<std::array<LaneSuit<N>, 4>>, 3> all;
+  for (auto& each : all) {
+    if (each == nullptr) each = std::make_shared<std::array<LaneSuit<N>, 4>>();
+    if (each.use_count() > 1) continue;
+    std::atomic_thread_fence(std::memory_order_acquire);  // another thread may have let go of it
+    return each;
+  }
+  return all[0] = std::make_shared<std::array<LaneSuit<N>, 4>>();
 }
 
 template <std::size_t N>
 void begin(LaneHands<N>& hands, int concealed) {
   hands.sets = (concealed - 1) / 3;
+  hands.suits.reset();
+  hands.suits = free_suits<N>();
+  hands.suit = hands.suits->data();
   const auto most = static_cast<std::size_t>(concealed) + 1;
   for (std::size_t s = 0; s < 4; ++s) {
     LaneSuit<N>& suit = hands.suit[s];
@@ -139,25 +130,37 @@ void Posterior::Batch<N>::total(Posterior* const* of, std::size_t n) const {
 }
 
 template <std::size_t N>
-void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n) const {
-  for (std::size_t l = 0; l < n; ++l) of[l]->kept_ = std::make_unique<Kept>();
+void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n, bool share) const {
+  for (std::size_t l = 0; l < n; ++l) of[l]->kept_ = std::make_unique_for_overwrite<Kept>();
   for (std::size_t s = 0; s < 4; ++s) {
     const LaneSuit<N>& suit = hands_.suit[s];
-    std::array<LineBuffer<double>*, N> raw, sum, beside, both;
-    const auto groups = std::make_shared<LineBuffer<std::uint16_t>>();
-    const auto classes = std::make_shared<LineBuffer<std::uint16_t>>();
+    const std::array<std::pair<const Lanes<N>*, std::size_t>, 4> lanes{
+        {{suit.raw.data(), suit.groups},
+         {suit.sum.data(), suit.classes},
+         {suit.beside.data(), suit.classes},
+         {suit.both.data(), suit.boths}}};
+    std::size_t blocks = 0;
+    for (const auto& each : lanes) blocks += each.second / N + 1;
+    std::array<Lanes<N>*, N> copy{};
+    std::array<std::array<Column*, 4>, N> columns;
     for (std::size_t l = 0; l < n; ++l) {
       Suit& own = of[l]->kept_->suit[s];
       own.table = suit.table;
-      for (std::size_t p = 0; p < 3; ++p) take(suit.part[p].data(), l, 125, own.part[p].data());
-      raw[l] = &own.raw, sum[l] = &own.sum, beside[l] = &own.beside, both[l] = &own.both.few;
       own.both.place = suit.table->both_place.data();
-      own.some_groups = groups, own.some_classes = classes;
+      for (std::size_t p = 0; p < 3; ++p) take(suit.part[p].data(), l, 125, own.part[p].data());
+      columns[l] = {&own.raw, &own.sum, &own.beside, &own.both.few};
+      if (share) own.memory = hands_.suits;
+      else own.memory = std::shared_ptr<Lanes<N>[]>(copy[l] = new Lanes<N>[blocks]);
     }
-    split_lanes(suit.raw.data(), suit.groups, n, raw.data(), groups.get());
-    split_lanes(suit.sum.data(), suit.classes, n, sum.data(), classes.get());
-    split_lanes(suit.beside.data(), suit.classes, n, beside.data(), nullptr);
-    split_lanes(suit.both.data(), suit.boths, n, both.data(), nullptr);
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      const auto [from, size] = lanes[i];
+      if (!share) split_lanes(from, size, n, copy.data());
+      for (std::size_t l = 0; l < n; ++l) {
+        *columns[l][i] = share ? Column(reinterpret_cast<const double*>(from) + l, sizeof *from, size)
+                               : Column(copy[l], sizeof(double), size);
+        if (!share) copy[l] += size / N + 1;
+      }
+    }
   }
   const LaneIrregular<N>& odd = hands_.irregular;
   for (std::size_t l = 0; l < n; ++l) {
@@ -225,7 +228,7 @@ Posterior::Posterior(int concealed, const PosteriorWeights& weights)
   auto& batch = Batch<kFewLanes>::of_this_thread();
   batch.weigh(&mine, 1);
   batch.total(&mine, 1);
-  batch.keep(&mine, 1);
+  batch.keep(&mine, 1, false);
 }
 
 const Posterior::Kept& Posterior::kept() const {
@@ -234,7 +237,7 @@ const Posterior::Kept& Posterior::kept() const {
     const Posterior* const mine = this;
     auto& batch = Batch<kFewLanes>::of_this_thread();
     batch.weigh(&mine, 1);
-    batch.keep(&mine, 1);
+    batch.keep(&mine, 1, false);
   });
   return *kept_;
 }
@@ -285,7 +288,8 @@ std::vector<std::unique_ptr<Posterior>> Posterior::make(const std::vector<int>& 
     const auto work = [&](auto& batch) {
       batch.weigh(of.data(), to - from);
       batch.total(of.data(), to - from);
-      if (keep) batch.keep(of.data(), to - from);
+      // The opponents of one position are rarely kept for long.
+      if (keep) batch.keep(of.data(), to - from, n <= kFewLanes);
       if (answers != nullptr) batch.answer(of.data(), rules_of.data(), to - from, found.data());
     };
     if (to - from <= kFewLanes) work(Batch<kFewLanes>::of_this_thread());

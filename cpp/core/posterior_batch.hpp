@@ -58,7 +58,9 @@ struct LaneHands {
 
   int sets = 0;
   LaneWeights<N> w;
-  std::array<LaneSuit<N>, 4> suit;
+  // The suits' numbers are shared with the posteriors that draw from them.
+  std::shared_ptr<std::array<LaneSuit<N>, 4>> suits;
+  LaneSuit<N>* suit = nullptr;
   LaneSums<N> sums, outer;
   Lanes<N> standard;
   LaneIrregular<N> irregular;
@@ -106,9 +108,10 @@ class Posterior::Batch {
  public:
   // Computes the sums of n posteriors from their weights; all have the same number of tiles.
   void weigh(const Posterior* const* of, std::size_t n);
-  // Of the last weigh: what its posteriors have as totals, and what they keep.
+  // Of the last weigh: what its posteriors have as totals, and what they keep: a copy, or with
+  // `share` the batch's own numbers, which take more memory.
   void total(Posterior* const* of, std::size_t n) const;
-  void keep(const Posterior* const* of, std::size_t n) const;
+  void keep(const Posterior* const* of, std::size_t n, bool share) const;
   // Answers for the posteriors of the last weigh, with their totals; their rules may differ in
   // winds and furiten alone.
   void answer(const Posterior* const* of, const RonRules* const* rules, std::size_t n,

@@ -234,15 +234,12 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   const bool whole = role != kW && tiles % 3 == 2;
   const std::uint32_t from = whole ? table.first_complete[tiles] : table.first_group[tiles];
   const std::uint32_t to = role == kW ? table.first_complete[tiles] : table.first_group[tiles + 1];
-  const std::uint16_t *first, *end;
+  const std::uint16_t *first = nullptr, *end = nullptr;
   if (won(c, s)) {
     const auto rank = static_cast<std::size_t>(win_ % 9);
     const std::uint16_t* const all = table.waiting[rank].data();
     first = all + table.first_waiting[rank][2 * tiles + whole];
     end = all + table.first_waiting[rank][2 * tiles + (role == kW ? 1 : 2)];
-  } else {
-    first = std::lower_bound(suit.some_groups->begin(), suit.some_groups->end(), from);
-    end = std::lower_bound(first, suit.some_groups->end(), to);
   }
   // Where two suits both wait, neither may wait on a furiten kind.
   const bool clean = won(c, s) || role == kB;
@@ -250,26 +247,32 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
                           : role == kQ ? 0x1ffu
                                        : 0u;
   GroupLists& lists = won(c, s) ? winning_lists_ : lists_;
-  lists.begin(static_cast<std::size_t>(end - first));
+  const auto each = [&](auto&& visit) {
+    if (first == nullptr)
+      for (std::uint32_t g = from; g < to; ++g) visit(static_cast<std::uint16_t>(g));
+    else
+      for (; first != end; ++first) visit(*first);
+  };
+  lists.begin(first == nullptr ? to - from : static_cast<std::size_t>(end - first));
   out.made = true;
   out.first = lists.used;
-  const double* const raw = suit.raw.data();
+  const Column raw = suit.raw;
   const std::uint16_t* const class_of = table.class_of.data();
   double sum = 0.0;
   const auto add_all = [&](auto&& factor_of) {
     if (barred == 0) {
-      for (; first != end; ++first) lists.add(*first, raw[*first] * factor_of(class_of[*first]), &sum);
+      each([&](std::uint16_t g) { lists.add(g, raw[g] * factor_of(class_of[g]), &sum); });
       return;
     }
-    for (; first != end; ++first) {
-      const std::size_t in = class_of[*first];
+    each([&](std::uint16_t g) {
+      const std::size_t in = class_of[g];
       const bool furiten = (table.classes[in].waits & barred) != 0;
-      lists.add(*first, zero_if(furiten, raw[*first] * factor_of(in)), &sum);
-    }
+      lists.add(g, zero_if(furiten, raw[g] * factor_of(in)), &sum);
+    });
   };
   // Roles that do not wait have no wait factor.
   if (role == kB) add_all([&by = suit.both](std::size_t i) { return by[i]; });
-  else if (waits_in(role)) add_all([by = suit.beside.data()](std::size_t i) { return by[i]; });
+  else if (waits_in(role)) add_all([by = suit.beside](std::size_t i) { return by[i]; });
   else add_all([by = p_.w_.tiles[s][tiles]](std::size_t) { return by; });
   out.n = lists.used - out.first;
   return out;
