@@ -4,6 +4,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <cmath>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -56,6 +58,17 @@ std::pair<nb::object, float*> zeros(std::array<std::size_t, N> shape) {
   return {nb::cast(Out<float, N>(at, N, shape.data(), hold)), at};
 }
 
+// A sound network's log odds and logarithms are below 30.
+void check_outputs(const network::Outputs& out, const std::array<std::size_t, 4>& sizes) {
+  const std::array<const float*, 4> all{out.kinds, out.whole, out.opponent_kinds,
+                                        out.opponent_whole};
+  for (std::size_t i = 0; i < 4; ++i) {
+    bool sound = true;
+    for (std::size_t j = 0; j < sizes[i]; ++j) sound &= std::fabs(all[i][j]) < 100.0f;
+    if (!sound) throw std::overflow_error("an output that no sound network has");
+  }
+}
+
 nb::list parts(const Sizes& decision, const Sizes& opponent) {
   nb::list out;
   for (const network::Part& p : layout_of(decision, opponent).parts) {
@@ -91,6 +104,7 @@ nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& w
   }
   without_gil([&] {
     network::forward(layout, weights.data(), data, n, mirror.data(), style.data(), rounded, out);
+    check_outputs(out, {n * 34 * d.kinds, n * d.whole, n * seats * 34 * o.kinds, n * seats * o.whole});
     return 0;
   });
   if (channels) return nb::make_tuple(kinds, whole, ends, pooled);
@@ -129,6 +143,8 @@ nb::tuple forward_both(const Sizes& decision, const Sizes& opponent, const Weigh
     for (std::size_t i = 0; i < 4; ++i)
       for (std::size_t j = 0; j < n * sizes[i]; ++j)
         means[i][j] = (found[i][j] + found[i][j + n * sizes[i]]) * 0.5f;
+    check_outputs({to_kinds, to_whole, to_opponent_kinds, to_opponent_whole},
+                  {n * sizes[0], n * sizes[1], n * sizes[2], n * sizes[3]});
     return 0;
   });
   return nb::make_tuple(kinds, whole, opponent_kinds, opponent_whole);

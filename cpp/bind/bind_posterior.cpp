@@ -74,10 +74,11 @@ Posterior* make(int concealed, In<double, nb::shape<34, 5>> count, In<double, nb
   return new Posterior(concealed, w);
 }
 
-void put(const PosteriorAnswer& a, double* found, double* kind) {
+// The three of `found` are so many numbers apart.
+void put(const PosteriorAnswer& a, double* found, std::size_t apart, double* kind) {
   std::copy(a.wait.begin(), a.wait.end(), found);
-  std::copy(a.live.begin(), a.live.end(), found + 34);
-  std::copy(a.ron.begin(), a.ron.end(), found + 68);
+  std::copy(a.live.begin(), a.live.end(), found + apart);
+  std::copy(a.ron.begin(), a.ron.end(), found + 2 * apart);
   for (const auto& row : a.kind) kind = std::copy(row.begin(), row.end(), kind);
 }
 
@@ -89,7 +90,7 @@ auto answer(const Posterior& p, std::uint64_t furiten, bool certain, const Melds
   double *to = out.data(), *kind = kinds.data();
   {
     const nb::gil_scoped_release release;
-    put(p.answer(rules), to, kind);
+    put(p.answer(rules), to, 34, kind);
   }
   return nb::make_tuple(out, kinds);
 }
@@ -163,7 +164,7 @@ PosteriorWeights weights_of(const std::uint8_t* unseen, const double* kinds, con
 constexpr std::size_t kTilesAt = 34 * 8, kShapesAt = kTilesAt + 28,
                       kIrregularAt = kShapesAt + kShapes, kFactors = kIrregularAt + 2;
 
-// n posteriors and the answer of each: (n, 3, 34) and (n, 34, 4); `keep` as in Posterior::make.
+// n posteriors and the answer of each: (3, n, 34) and (n, 34, 4); `keep` as in Posterior::make.
 auto read_all(const Records& observations, const Seats& seats, const ShownRules& given,
               In<double, nb::shape<-1, kFactors>> factors, bool keep) {
   const record::ObservationBytes* seen = shown(observations, seats);
@@ -181,7 +182,7 @@ auto read_all(const Records& observations, const Seats& seats, const ShownRules&
     weighed.push_back(weights_of(seen[i].unseen, own, own + kTilesAt, own + kShapesAt,
                                  own + kIrregularAt));
   }
-  auto found = make_3d<double>(n, 3, 34);
+  auto found = make_3d<double>(3, n, 34);
   auto found_kinds = make_3d<double>(n, 34, 4);
   double *to = found.data(), *kind = found_kinds.data();
   std::vector<std::unique_ptr<Posterior>> made;
@@ -189,7 +190,7 @@ auto read_all(const Records& observations, const Seats& seats, const ShownRules&
     const nb::gil_scoped_release release;
     std::vector<PosteriorAnswer> answers;
     made = Posterior::make(hands, weighed, &rules, &answers, keep);
-    for (std::size_t i = 0; i < n; ++i) put(answers[i], to + 102 * i, kind + 136 * i);
+    for (std::size_t i = 0; i < n; ++i) put(answers[i], to + 34 * i, 34 * n, kind + 136 * i);
   }
   nb::list posteriors;
   for (std::unique_ptr<Posterior>& each : made)

@@ -74,6 +74,9 @@ class Tile:
         code = 34 + self.kind // 9 if self.red else int(self.kind)
         object.__setattr__(self, "code", code)
 
+    def __hash__(self) -> int:
+        return self.code
+
     def __repr__(self) -> str:
         return f"Tile.parse({str(self)!r})"
 

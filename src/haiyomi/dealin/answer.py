@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -79,12 +78,14 @@ class PointsRows(Sequence[PointsRow]):
     ) -> list[PointsRows]:
         """n distributions of which ``cells`` are all outcomes, as ``ron_outcomes`` of
         ``kernels.posterior`` finds them."""
-        out = []
-        for (start, end), probability, loss in zip(pairwise(ends), sums, losses, strict=True):
-            rows = cls.__new__(cls)
-            rows._all, rows._start, rows._end = cells, start, end
-            rows.probability, rows.expected_loss = probability, loss
-            out.append(rows)
+        out = [cls.__new__(cls) for _ in sums]
+        start = 0
+        for rows, end, probability, loss in zip(out, ends[1:], sums, losses, strict=True):
+            rows._all = cells
+            rows._start = start
+            rows._end = start = end
+            rows.probability = probability
+            rows.expected_loss = loss
         return out
 
     @property

@@ -59,7 +59,7 @@ def combined(seen: Seen, by_hands: Floats) -> Floats:
 def sigmoid(x: Floats) -> Floats:
     """1 / (1 + exp(-x))."""
     out: Floats = np.maximum(x, -60.0)
-    np.exp(np.negative(np.minimum(out, 60.0, out=out), out=out), out=out)
+    np.exp(np.negative(out, out=out), out=out)
     out += 1.0
     return np.divide(1.0, out, out=out)
 

@@ -59,20 +59,22 @@ def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None = None) -
     kinds = sorted({tile.kind for tile in wanted})
     places, red = [kinds.index(tile.kind) for tile in wanted], [tile.red for tile in wanted]
     outcomes = ron_outcomes(found.ron_cells(kinds), points_of(position), places, red)
-    rows, n = PointsRows.parts(*outcomes), len(wanted)
-    a, b, c = (
-        [
-            TileRisk(
-                tile, seat, each.probability, each,
-                None if each.probability > 0 else found.reason(seat, tile.kind),
-            )
-            for tile, each in zip(wanted, rows[n * (seat - 1) : n * seat], strict=True)
-        ]
-        for seat in SEATS
-    )  # fmt: skip
-    risks = dict(zip(wanted, zip(a, b, c, strict=True), strict=True))
+    asked = [(tile, seat) for seat in SEATS for tile in wanted]
+    # A named tuple's own __new__ takes several times as long.
+    made = [
+        tuple.__new__(
+            TileRisk, (tile, seat, p, rows, None if p > 0 else found.reason(seat, tile.kind))
+        )
+        for (tile, seat), rows, p in zip(
+            asked, PointsRows.parts(*outcomes), outcomes[2], strict=True
+        )
+    ]
+    n = len(wanted)
+    by_tile = zip(made[:n], made[n : 2 * n], made[2 * n :], strict=True)
     x, y, z = found.tenpai.tolist()
-    return DealIn(position.seat, found.model_name, (x, y, z), risks)
+    return DealIn(
+        position.seat, found.model_name, (x, y, z), dict(zip(wanted, by_tile, strict=True))
+    )
 
 
 def points_of(position: Position) -> NDArray[np.int64]:

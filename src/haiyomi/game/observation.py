@@ -133,18 +133,18 @@ def _pack_player(view: PlayerView) -> bytes:
     melds: list[int] = []
     for meld in view.melds:
         melds += _meld(meld)
-    flags = [
-        t.tsumogiri
-        | t.riichi << 1
-        | (t.called_by is not None) << 2
-        | t.facing_riichi << 3
-        | t.tile.red << 4
+    flags = [  # quicker than arithmetic with bools
+        (TSUMOGIRI if t.tsumogiri else 0)
+        + (DECLARES if t.riichi else 0)
+        + (0 if t.called_by is None else CALLED)
+        + (FACING if t.facing_riichi else 0)
+        + (RED if t.tile.red else 0)
         for t in river
     ]
     return b"".join(
         (
             bytes([t.tile.kind for t in river]).ljust(RIVER, _NONE),
-            bytes([min(t.order, 254) for t in river]).ljust(RIVER, _NONE),
+            bytes([t.order if t.order < 254 else 254 for t in river]).ljust(RIVER, _NONE),
             bytes(flags).ljust(RIVER, b"\0"),
             len(river).to_bytes(),
             bytes(melds).ljust(24, _NONE),

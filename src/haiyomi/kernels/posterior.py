@@ -203,7 +203,7 @@ class Posterior:
             posterior = cls.__new__(cls)
             posterior._core = core
             made.append(posterior)
-        return made, RonAnswer(found[:, 0], found[:, 1], found[:, 2], waits)
+        return made, RonAnswer(found[0], found[1], found[2], waits)
 
     @property
     def concealed(self) -> int:

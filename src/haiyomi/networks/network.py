@@ -22,10 +22,10 @@ from haiyomi.storage.tensors_file import read_tensors, write_tensors
 
 NAME: Final = "network"
 VERSION: Final = 1
+Forward: TypeAlias = Callable[..., tuple[Floats, Floats, Floats, Floats]]
+"""A forward pass of ``kernels.network``."""
 Answers: TypeAlias = dict[str, Floats]
 """The outputs of a head by its name: (n, 34, size) or (n, size); of opponents (n, 3, ...)."""
-MOST: Final = 100.0
-"""Of log odds and logarithms: a sound network's are below 30."""
 MOST_SIZE: Final = 4096
 """Of a tower's width, blocks and hidden units."""
 
@@ -42,6 +42,11 @@ class Network:
     manifest: Mapping[str, Any] = field(default_factory=dict)
     rounded: bool = False
     file: str = "the network"
+    _sizes: tuple[kernel.Sizes, kernel.Sizes] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        sizes = self.shape.decision.sizes, self.shape.opponent.sizes
+        object.__setattr__(self, "_sizes", sizes)
 
     def answers(self, rows: Decisions, style: Floats | None = None, both: bool = True) -> Answers:
         """The outputs of every head; ``style`` (n, STYLE) or (STYLE,), by default zeros.
@@ -62,18 +67,8 @@ class Network:
         out = columns(kinds.reshape(m, *kinds.shape[2:]), tower.kinds)
         return out | columns(whole.reshape(m, whole.shape[2]), tower.whole)
 
-    def _both(self, records: NDArray[np.uint8], style: Floats | None) -> Sequence[Floats]:
-        shape = self.shape
-        return self._sound(
-            kernel.forward_both(
-                shape.decision.sizes,
-                shape.opponent.sizes,
-                self.weights,
-                records,
-                _vectors(style, len(records)),
-                self.rounded,
-            )
-        )
+    def _both(self, records: NDArray[np.uint8], style: Floats | None) -> tuple[Floats, Floats, Floats, Floats]:
+        return self._run(kernel.forward_both, records, _vectors(style, len(records)))
 
     def channels(
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
@@ -81,8 +76,7 @@ class Network:
         """The outputs of the decision tower's heads, each record seen once, and what they are made
         from: ``channels`` (n, 34, width) and ``pooled`` (n, hidden)."""
         shape = self.shape
-        kinds, whole, channels, pooled = kernel.channels(*self._asked(records, mirror, style))
-        self._sound((kinds, whole))
+        kinds, whole, channels, pooled = self._run(kernel.channels, records, mirror, style)
         out = columns(kinds, shape.decision.kinds) | columns(whole, shape.decision.whole)
         return out | {"channels": channels, "pooled": pooled}
 
@@ -90,24 +84,16 @@ class Network:
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
     ) -> Answers:
         """The outputs of every head, each record seen once (``kernels.network.forward``)."""
-        found = kernel.forward(*self._asked(records, mirror, style))
-        return self._heads(self._sound(found))
+        return self._heads(self._run(kernel.forward, records, mirror, style))
 
-    def _asked(
-        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
-    ) -> tuple[
-        kernel.Sizes, kernel.Sizes, Floats, NDArray[np.uint8], NDArray[np.uint8], Floats, bool
-    ]:
-        """The arguments of a forward pass."""
-        sizes = self.shape.decision.sizes, self.shape.opponent.sizes
-        return *sizes, self.weights, records, mirror, style, self.rounded
-
-    def _sound(self, found: Sequence[Floats]) -> Sequence[Floats]:
-        """The outputs. Raises ModelError for some that no sound network has."""
-        for values in found:
-            if values.size and not -MOST < values.min() <= values.max() < MOST:
-                raise ModelError(f"{self.file} answers with no number, or beyond all probabilities")
-        return found
+    def _run(self, forward: Forward, *rows: NDArray[Any]) -> tuple[Floats, Floats, Floats, Floats]:
+        """What a forward pass of the kernel finds. Raises ModelError for outputs that no sound
+        network has."""
+        try:
+            return forward(*self._sizes, self.weights, *rows, self.rounded)
+        except OverflowError:
+            error = f"{self.file} answers with no number, or beyond all probabilities"
+            raise ModelError(error) from None
 
     def _heads(self, found: Sequence[Floats]) -> Answers:
         """The outputs of each tower, whose heads lie side by side, by head."""
