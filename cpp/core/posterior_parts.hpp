@@ -217,8 +217,7 @@ class Posterior::Sampler {
   std::array<Waiting, 4> waiting_;
   std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice_;
   std::array<std::array<Choice, 5>, kRoles> winning_;
-  GroupLists lists_;  // of each: its memory is the thread's, one sampler after another
-  GroupLists winning_lists_;
+  GroupLists lists_, winning_lists_;  // of each: their memory is the thread's
   Ways any_;                     // where no kind is aimed at
   const Ways* ways_ = nullptr;   // the compositions to draw from
   std::vector<Part> parts_;      // and the ranges of them

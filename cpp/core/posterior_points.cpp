@@ -1,5 +1,6 @@
 // What a ron on each kind would be worth: hands drawn exactly, given that they wait on it.
 #include <algorithm>
+#include <bit>
 
 #include "posterior_parts.hpp"
 
@@ -28,27 +29,33 @@ Chances<4> red_chances(const Counts& hand, const PointsQuery& query) {
   return out;
 }
 
-// The dora of each kind of indicator.
-constexpr auto kDoraOf = [] {
+// The indicator of which each kind is the dora.
+constexpr auto kIndicatorOf = [] {
   std::array<std::uint8_t, 34> out{};
   for (std::uint8_t k = 0; k < 34; ++k) {
     const bool last = k < 27 ? k % 9 == 8 : k == 30 || k == 33;
     const int first = k < 27 ? k / 9 * 9 : k < 31 ? 27 : 31;
-    out[k] = static_cast<std::uint8_t>(last ? first : k + 1);
+    out[static_cast<std::size_t>(last ? first : k + 1)] = k;
   }
   return out;
 }();
 
-// Chances of 0-12 ura dora: each hidden indicator is one of the unseen tiles left.
-Chances<13> ura_chances(const Counts& all, const Counts& concealed, const PointsQuery& query) {
+// Chances of 0-12 ura dora: each hidden indicator is one of the unseen tiles left. `kinds` are those
+// of `all`.
+Chances<13> ura_chances(const Counts& all, std::uint64_t kinds, const Counts& concealed,
+                        const PointsQuery& query) {
   Chances<13> found;
   if (query.ura == 0) return found;
   auto& out = found.of;
+  const auto left_of = [&](std::size_t k) { return std::max(0, query.unseen[k] - concealed[k]); };
+  int none = 0;
+  for (std::size_t k = 0; k < 34; ++k) none += left_of(k);
   // How many of them would bring 0-4 dora, in twelve bits each.
-  std::uint64_t tiles = 0;
-  for (std::size_t k = 0; k < 34; ++k) {
-    const int n = std::max(0, query.unseen[k] - concealed[k]);
-    tiles += static_cast<std::uint64_t>(n) << (12 * all[kDoraOf[k]]);
+  auto tiles = static_cast<std::uint64_t>(none);
+  for (; kinds != 0; kinds &= kinds - 1) {
+    const auto k = static_cast<std::size_t>(std::countr_zero(kinds));
+    const auto n = static_cast<std::uint64_t>(left_of(kIndicatorOf[k]));
+    tiles += (n << (12 * all[k])) - n;
   }
   std::array<double, 5> one{};
   double left = 0.0;
@@ -126,7 +133,7 @@ void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uin
           continue;
         }
         const Chances<4> reds = red_chances(hand, query);
-        const Chances<13> ura = ura_chances(all, hand, query);
+        const Chances<13> ura = ura_chances(all, facts.kinds, hand, query);
         for (std::size_t r = 0; r < reds.n; ++r) {
           for (std::size_t u = 0; u < ura.n; ++u) {
             const std::size_t han =

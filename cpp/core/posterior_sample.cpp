@@ -122,8 +122,8 @@ Counts Posterior::Sampler::seven_pairs(std::uint64_t* state) {
 namespace {
 
 // Lists that no sampler of this thread uses now.
-GroupLists& spare_lists() {
-  static thread_local GroupLists lists;
+std::pair<GroupLists, GroupLists>& spare_lists() {
+  static thread_local std::pair<GroupLists, GroupLists> lists;
   return lists;
 }
 
@@ -134,11 +134,15 @@ Posterior::Sampler::Sampler(const Posterior& posterior) : Sampler(posterior, 0, 
 Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins)
     : p_(posterior), kept_(posterior.kept()), furiten_(furiten), wins_(wins),
       sums_(p_.live_sums(furiten_)) {
-  std::swap(lists_, spare_lists());
-  lists_.used = 0;
+  std::swap(lists_, spare_lists().first);
+  std::swap(winning_lists_, spare_lists().second);
+  lists_.used = winning_lists_.used = 0;
 }
 
-Posterior::Sampler::~Sampler() { std::swap(lists_, spare_lists()); }
+Posterior::Sampler::~Sampler() {
+  std::swap(lists_, spare_lists().first);
+  std::swap(winning_lists_, spare_lists().second);
+}
 
 const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   Waiting& out = waiting_[s];

@@ -55,7 +55,9 @@ class GridOpponents(Opponents, Protocol):
 def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None = None) -> DealIn:
     """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
     position = found.position
-    wanted = sorted(set(position.hand), key=tile_order) if tiles is None else list(tiles)
+    if tiles is None:
+        tiles = sorted({tile.code: tile for tile in position.hand}.values(), key=tile_order)
+    wanted = list(tiles)
     kinds = sorted({tile.kind for tile in wanted})
     places, red = [kinds.index(tile.kind) for tile in wanted], [tile.red for tile in wanted]
     outcomes = ron_outcomes(found.ron_cells(kinds), points_of(position), places, red)
