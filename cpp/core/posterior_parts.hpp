@@ -206,6 +206,14 @@ class Posterior::Sampler {
   bool won(const Composition& c, std::size_t s) const {
     return win_ >= 0 && s == static_cast<std::size_t>(win_ / 9) && waits_in(c.role[s]);
   }
+  // The factors of a suit's classes where it waits, 0 of those that are furiten: beside complete
+  // suits, and beside another that waits, by SuitPatterns::both_place. In one array each, because
+  // lists ask for them in no order.
+  struct Factors {
+    bool made = false;
+    std::vector<double> beside, both;
+  };
+  const Factors& factors(std::size_t s);
   const Waiting& waiting(std::size_t s);
   const Choice& choice(const Composition& c, std::size_t s);
 
@@ -217,7 +225,13 @@ class Posterior::Sampler {
   std::array<Waiting, 4> waiting_;
   std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice_;
   std::array<std::array<Choice, 5>, kRoles> winning_;
-  GroupLists lists_, winning_lists_;  // of each: their memory is the thread's
+  // Reused from one sampler of a thread to the next.
+  struct Memory {
+    GroupLists lists, winning;  // of each choice
+    std::array<Factors, 4> factors;
+  };
+  static Memory& spare();
+  Memory memory_;
   Ways any_;                     // where no kind is aimed at
   const Ways* ways_ = nullptr;   // the compositions to draw from
   std::vector<Part> parts_;      // and the ranges of them

@@ -119,29 +119,39 @@ Counts Posterior::Sampler::seven_pairs(std::uint64_t* state) {
   return out;
 }
 
-namespace {
-
-// Lists that no sampler of this thread uses now.
-std::pair<GroupLists, GroupLists>& spare_lists() {
-  static thread_local std::pair<GroupLists, GroupLists> lists;
-  return lists;
+Posterior::Sampler::Memory& Posterior::Sampler::spare() {
+  static thread_local Memory memory;
+  return memory;
 }
-
-}  // namespace
 
 Posterior::Sampler::Sampler(const Posterior& posterior) : Sampler(posterior, 0, 0) { aim(-1); }
 
 Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins)
     : p_(posterior), kept_(posterior.kept()), furiten_(furiten), wins_(wins),
       sums_(p_.live_sums(furiten_)) {
-  std::swap(lists_, spare_lists().first);
-  std::swap(winning_lists_, spare_lists().second);
-  lists_.used = winning_lists_.used = 0;
+  std::swap(memory_, spare());
+  memory_.lists.used = memory_.winning.used = 0;
+  for (Factors& each : memory_.factors) each.made = false;
 }
 
-Posterior::Sampler::~Sampler() {
-  std::swap(lists_, spare_lists().first);
-  std::swap(winning_lists_, spare_lists().second);
+Posterior::Sampler::~Sampler() { std::swap(memory_, spare()); }
+
+const Posterior::Sampler::Factors& Posterior::Sampler::factors(std::size_t s) {
+  Factors& out = memory_.factors[s];
+  if (out.made) return out;
+  out.made = true;
+  const Suit& suit = kept_.suit[s];
+  const SuitPatterns& table = *suit.table;
+  const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
+  const auto live = [&](std::size_t i, double by) {
+    return zero_if((table.classes[i].waits & barred) != 0, by);
+  };
+  out.beside.resize(suit.beside.size());
+  for (std::size_t i = 0; i < out.beside.size(); ++i) out.beside[i] = live(i, suit.beside[i]);
+  out.both.resize(suit.both.few.size());
+  for (std::size_t place = 0; place < out.both.size(); ++place)
+    out.both[place] = live(table.both_classes[place], suit.both.few[place]);
+  return out;
 }
 
 const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
@@ -151,6 +161,7 @@ const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   const Suit& suit = kept_.suit[s];
   const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
   const SuitPatterns& table = *suit.table;
+  const Factors& by = factors(s);
   unsigned left = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff) & ~barred;
   for (; left != 0; left &= left - 1) {
     const auto rank = static_cast<std::size_t>(std::countr_zero(left));
@@ -158,13 +169,10 @@ const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
     const std::uint16_t* const first = at;
     for (const WaitRun& run : table.waiting_runs[rank]) {
       if (run.tiles > p_.concealed_) break;
-      const auto live = [&](std::uint16_t i, double by) {
-        return zero_if((table.classes[i].waits & barred) != 0, suit.sum[i] * by);
-      };
       double one = 0.0, two = 0.0;
       for (; at != first + run.end; ++at) {
-        one += live(*at, suit.beside[*at]);
-        if (run.complete) two += live(*at, suit.both[*at]);
+        one += suit.sum[*at] * by.beside[*at];
+        if (run.complete) two += suit.sum[*at] * by.both[table.both_place[*at]];
       }
       const std::size_t sets = run.tiles / 3u;
       BySets& to = out.sums[rank];
@@ -209,7 +217,7 @@ bool Posterior::Sampler::aim(int win) {
     return standard_ + pairs_ + orphans_ > 0.0;
   }
   winning_ = {};
-  winning_lists_.used = 0;
+  memory_.winning.used = 0;
   const auto k = static_cast<std::size_t>(win);
   const Waiting& suit = waiting(k / 9);
   ways_ = &suit.others;
@@ -245,12 +253,7 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
     first = all + table.first_waiting[rank][2 * tiles + whole];
     end = all + table.first_waiting[rank][2 * tiles + (role == kW ? 1 : 2)];
   }
-  // Where two suits both wait, neither may wait on a furiten kind.
-  const bool clean = won(c, s) || role == kB;
-  const unsigned barred = clean     ? static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff)
-                          : role == kQ ? 0x1ffu
-                                       : 0u;
-  GroupLists& lists = won(c, s) ? winning_lists_ : lists_;
+  GroupLists& lists = won(c, s) ? memory_.winning : memory_.lists;
   const auto each = [&](auto&& visit) {
     if (first == nullptr)
       for (std::uint32_t g = from; g < to; ++g) visit(static_cast<std::uint16_t>(g));
@@ -260,24 +263,23 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   lists.begin(first == nullptr ? to - from : static_cast<std::size_t>(end - first));
   out.made = true;
   out.first = lists.used;
-  const Column raw = suit.raw;
   const std::uint16_t* const class_of = table.class_of.data();
   double sum = 0.0;
   const auto add_all = [&](auto&& factor_of) {
-    if (barred == 0) {
-      each([&](std::uint16_t g) { lists.add(g, raw[g] * factor_of(class_of[g]), &sum); });
-      return;
-    }
-    each([&](std::uint16_t g) {
-      const std::size_t in = class_of[g];
-      const bool furiten = (table.classes[in].waits & barred) != 0;
-      lists.add(g, zero_if(furiten, raw[g] * factor_of(in)), &sum);
-    });
+    each([&, raw = suit.raw](std::uint16_t g) { lists.add(g, raw[g] * factor_of(class_of[g]), &sum); });
   };
   // Roles that do not wait have no wait factor.
-  if (role == kB) add_all([&by = suit.both](std::size_t i) { return by[i]; });
-  else if (waits_in(role)) add_all([by = suit.beside](std::size_t i) { return by[i]; });
-  else add_all([by = p_.w_.tiles[s][tiles]](std::size_t) { return by; });
+  const double by = p_.w_.tiles[s][tiles];
+  if (role == kB)
+    add_all([both = factors(s).both.data(), place = table.both_place.data()](std::size_t i) {
+      return both[place[i]];
+    });
+  else if (waits_in(role))
+    add_all([beside = factors(s).beside.data()](std::size_t i) { return beside[i]; });
+  else if (role == kQ)
+    add_all([&, by](std::size_t i) { return zero_if(table.classes[i].waits != 0, by); });
+  else
+    add_all([by](std::size_t) { return by; });
   out.n = lists.used - out.first;
   return out;
 }
@@ -314,7 +316,7 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
       const Choice& groups = choice(c, s);
       // Underflow: every product is zero though their sum is not.
       if (groups.n == 0) continue;
-      const std::uint32_t at = groups.draw(won(c, s) ? winning_lists_ : lists_, uniform(&state));
+      const std::uint32_t at = groups.draw(won(c, s) ? memory_.winning : memory_.lists, uniform(&state));
       const PatternGroup& g = suit.table->groups[at];
       const auto factor = [&](const PackedPattern& q) {
         return suit.part[0][q.part[0]] * suit.part[1][q.part[1]] * suit.part[2][q.part[2]];
