@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace haiyomi {
 
@@ -134,9 +135,7 @@ HandFacts hand_facts(const WinInput& in) {
   std::uint64_t tiles = 0;
   for (std::size_t k = 0; k < 34; k += 8) {
     std::uint64_t eight = 0;
-    for (std::size_t i = 0; i < 8 && k + i < 34; ++i) {
-      eight |= static_cast<std::uint64_t>(in.concealed[k + i]) << (8 * i);
-    }
+    std::memcpy(&eight, in.concealed.data() + k, std::min<std::size_t>(8, 34 - k));
     constexpr std::uint64_t kAbove4 = 0x7b7b7b7b7b7b7b7bu;
     const std::uint64_t above = (eight & 0x7f7f7f7f7f7f7f7fu) + kAbove4;
     if (((eight | above) & 0x8080808080808080u) != 0) return h;
