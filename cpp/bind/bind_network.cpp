@@ -104,7 +104,8 @@ nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& w
   }
   without_gil([&] {
     network::forward(layout, weights.data(), data, n, mirror.data(), style.data(), rounded, out);
-    check_outputs(out, {n * 34 * d.kinds, n * d.whole, n * seats * 34 * o.kinds, n * seats * o.whole});
+    check_outputs(out, {n * 34 * d.kinds, n * d.whole, n * seats * 34 * o.kinds,
+                        n * seats * o.whole});
     return 0;
   });
   if (channels) return nb::make_tuple(kinds, whole, ends, pooled);

@@ -266,7 +266,9 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   const std::uint16_t* const class_of = table.class_of.data();
   double sum = 0.0;
   const auto add_all = [&](auto&& factor_of) {
-    each([&, raw = suit.raw](std::uint16_t g) { lists.add(g, raw[g] * factor_of(class_of[g]), &sum); });
+    each([&, raw = suit.raw](std::uint16_t g) {
+      lists.add(g, raw[g] * factor_of(class_of[g]), &sum);
+    });
   };
   // Roles that do not wait have no wait factor.
   const double by = p_.w_.tiles[s][tiles];

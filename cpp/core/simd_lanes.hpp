@@ -58,12 +58,6 @@ struct alignas(8 * N) LaneMask {
 
 template <std::size_t N>
 HAIYOMI_INLINE void set(Lanes<N>& to, std::size_t i, double value) { to.v[i] = value; }
-// `to` must be aligned to the lanes.
-template <std::size_t N>
-HAIYOMI_INLINE void store(const Lanes<N>& a, double* to) {
-  typedef typename Lanes<N>::Values Line __attribute__((may_alias));
-  *reinterpret_cast<Line*>(to) = a.v;
-}
 template <std::size_t N>
 HAIYOMI_INLINE Lanes<N> operator+(const Lanes<N>& a, const Lanes<N>& b) { return {a.v + b.v}; }
 template <std::size_t N>
@@ -116,8 +110,6 @@ inline Out of_each(Of&& of) {
 }
 template <std::size_t N>
 inline void set(Lanes<N>& to, std::size_t i, double value) { to.v[i] = value; }
-template <std::size_t N>
-inline void store(const Lanes<N>& a, double* to) { std::memcpy(to, a.v, sizeof a.v); }
 template <std::size_t N>
 inline Lanes<N> operator+(const Lanes<N>& a, const Lanes<N>& b) {
   return of_each<Lanes<N>, N>([&](std::size_t i) { return a.v[i] + b.v[i]; });
@@ -208,32 +200,6 @@ HAIYOMI_INLINE void transpose(Lanes<N> (&rows)[N]) {
       set(rows[j], i, up);
     }
   }
-#endif
-}
-
-// Bit i is set where lane i is nonzero.
-template <std::size_t N>
-HAIYOMI_INLINE unsigned nonzero_bits(const Lanes<N>& a) {
-#ifdef HAIYOMI_SHUFFLES
-  typedef typename LaneMask<N>::Values V;
-  if constexpr (N == 4) {
-    const V each = {1, 2, 4, 8};
-    V left = is_nonzero(a).v & each;
-    left |= __builtin_shufflevector(left, left, 2, 3, 0, 1);
-    left |= __builtin_shufflevector(left, left, 1, 0, 3, 2);
-    return static_cast<unsigned>(left[0]);
-  } else {
-    const V each = {1, 2, 4, 8, 16, 32, 64, 128};
-    V left = is_nonzero(a).v & each;
-    left |= __builtin_shufflevector(left, left, 4, 5, 6, 7, 0, 1, 2, 3);
-    left |= __builtin_shufflevector(left, left, 2, 3, 0, 1, 6, 7, 4, 5);
-    left |= __builtin_shufflevector(left, left, 1, 0, 3, 2, 5, 4, 7, 6);
-    return static_cast<unsigned>(left[0]);
-  }
-#else
-  unsigned out = 0;
-  for (std::size_t i = 0; i < N; ++i) out |= (a[i] != 0.0 ? 1u : 0u) << i;
-  return out;
 #endif
 }
 

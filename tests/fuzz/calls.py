@@ -583,7 +583,7 @@ class Calls:
     def network_forward(self) -> list[Any]:
         sizes = self.dice.choice(SIZES)
         taken, mirror = self._records()
-        weights = self.rng.random(weights_of(sizes), dtype=np.float32) - 0.5
+        weights = (self.rng.random(weights_of(sizes), dtype=np.float32) - 0.5) / 16
         if self.dice.random() < 0.05:
             weights = weights[: self.dice.randrange(len(weights))]
         style = self.rng.standard_normal((len(taken), 8), dtype=np.float32)

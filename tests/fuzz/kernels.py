@@ -2,7 +2,7 @@
 
     PYTHONPATH=tests python -m fuzz.kernels --calls 10000000 [--seed N] [--json FILE]
 
-A call either answers or raises TypeError or ValueError. One of a wrong dtype, a wrong number of
+A call either answers or raises one of REFUSALS. One of a wrong dtype, a wrong number of
 dimensions or a row's wrong length must raise. Call number i of a seed is always the same.
 """
 
@@ -28,7 +28,7 @@ from fuzz.calls import Calls
 
 from haiyomi import _core
 
-REFUSALS = (TypeError, ValueError)
+REFUSALS = (TypeError, ValueError, OverflowError)
 SHARES = {
     "Posterior": 1, "Posterior.total": 0.1, "Posterior.answer": 0.5, "Posterior.marginals": 0.5,
     "Posterior.sample": 1, "Posterior.weight": 1, "Posterior.concealed": 0.1,
@@ -171,7 +171,7 @@ def function(made: Calls, name: str) -> Callable[..., Any]:
 def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> Counter[str]:
     """Make so many calls, each function at least once; how many answered, were refused, and by
     function. A wrong call that answers raises AssertionError, and so does any exception but
-    TypeError and ValueError."""
+    REFUSALS."""
     made = Calls(seed)
     names = list(SHARES)
     weights = list(SHARES.values())

@@ -67,7 +67,9 @@ class Network:
         out = columns(kinds.reshape(m, *kinds.shape[2:]), tower.kinds)
         return out | columns(whole.reshape(m, whole.shape[2]), tower.whole)
 
-    def _both(self, records: NDArray[np.uint8], style: Floats | None) -> tuple[Floats, Floats, Floats, Floats]:
+    def _both(
+        self, records: NDArray[np.uint8], style: Floats | None
+    ) -> tuple[Floats, Floats, Floats, Floats]:
         return self._run(kernel.forward_both, records, _vectors(style, len(records)))
 
     def channels(
