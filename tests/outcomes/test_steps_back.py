@@ -11,7 +11,7 @@ from haiyomi.outcomes.joint import DRAWN, JOINT
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.steps_back import (
     DEAL_INS,
-    LEAST_LEFT,
+    EARLY,
     TENPAI,
     WINS,
     is_step_back,
@@ -54,7 +54,7 @@ def test_a_step_back_leaves_more_shanten_than_another_discard(
     assert seen > 100
 
 
-@pytest.mark.parametrize("least", [1, 9, 30])
+@pytest.mark.parametrize("least", [1, 9, 30, 55])
 def test_odds_change_by_the_draws_left(decisions: list[RecordedDecision], least: int) -> None:
     d = next(
         d
@@ -67,7 +67,7 @@ def test_odds_change_by_the_draws_left(decisions: list[RecordedDecision], least:
     after = steps_back(block, before)
     back = is_step_back(block)
     assert np.array_equal(after[:, :, ~back], before[:, :, ~back])
-    left = max(d.position.draws_left, LEAST_LEFT)
+    early = min(d.position.draws_left / EARLY, 1)
 
     def odds(p: np.ndarray, which: np.ndarray, rest: np.ndarray) -> np.ndarray:
         """Of some joint endings against others, which keep their probability."""
@@ -78,10 +78,10 @@ def test_odds_change_by_the_draws_left(decisions: list[RecordedDecision], least:
     drawn = (ends >= DRAWN) & (ends < 32)
     others = (ends < DRAWN) & ~own & ~deal_in
     for which, rest, factor in (
-        (own, others, np.exp(-WINS / left)),
-        (deal_in, others, DEAL_INS),
+        (own, others, early**WINS),
+        (deal_in, others, early**DEAL_INS),
         (drawn, others, 1.0),
-        (OWN_TENPAI, drawn & ~OWN_TENPAI, np.exp(-TENPAI / left)),
+        (OWN_TENPAI, drawn & ~OWN_TENPAI, early**TENPAI),
     ):
         assert odds(after, which, rest) == pytest.approx(factor * odds(before, which, rest))
 
