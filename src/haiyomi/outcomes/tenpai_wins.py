@@ -38,7 +38,7 @@ OPEN: Final = (-0.68, 0.756, 0.062, 0.0, 0.0078, -0.39, 0.06, 0.05, 0.38, 0.10)
 DAMATEN: Final = (-0.73, 0.806, 0.067, 0.0, 0.0102, -0.23, 0.31, 0.48, 0.19, -0.04, 0.15)
 """The weights of TERMS, fitted to 84,207 decisions of 1,700 games of train."""
 RIICHI: Final = (-1.73, 0.44, 0.0, 0.58, 0.0150, -0.39, 0.94, 0.69, 0.39, 0.18)
-"""Fitted to 11,685 riichi of train, and to 7,800 that could have been declared and were played on
+"""Fitted to 11,685 riichi of train, and to 9,396 that could have been declared and were played on
 with the hidden hands of the record: players declare on few tiles where these are likely to come,
 so that the riichi of records alone say too much of others."""
 FURITEN: Final = (0.31, 1.0)
