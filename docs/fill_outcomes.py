@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from stored_results import earlier, results, write_page
 
-from haiyomi.evaluation.outcomes import discard_wins, outcome_forecast_print
+from haiyomi.evaluation.outcomes import corrections, discard_wins, outcome_forecast_print
 from haiyomi.evaluation.outcomes.outcome_print import reports
 
 
@@ -55,6 +55,7 @@ def page() -> str:
             "",
             *_forecast(),
             *_chosen(),
+            *_corrections(),
             *_wins(),
         ]
     )
@@ -138,6 +139,27 @@ def _wins() -> list[str]:
     for table in discard_wins.reports(found):
         lines += [table.markdown(), ""]
     return lines
+
+
+def _corrections() -> list[str]:
+    """The numbers that correct the forecast, held against records."""
+    found = results("corrections")
+    if found is None:
+        return []
+    (table,) = corrections.reports(found)
+    return [
+        "## Corrections of the forecast",
+        "",
+        "What the networks say of an option is corrected by measured numbers ([the "
+        "forecast](outcomes.md)), which are named here as in the code. Each line is of the "
+        "decisions that a number is for, and of the options that players chose: what the "
+        "corrected forecast expects, and what came (`haiyomi evaluate corrections`). Of so many "
+        "lines one in twenty is outside its interval by chance.",
+        "",
+        *earlier(found),
+        table.markdown(),
+        "",
+    ]
 
 
 if __name__ == "__main__":
