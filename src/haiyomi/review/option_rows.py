@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from haiyomi.analysis.value import Analysis
 from haiyomi.review.columns import chance
@@ -11,7 +11,10 @@ from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.answer import Outcome
-    from haiyomi.outcomes.option import Act
+    from haiyomi.outcomes.option import Act, Option
+
+HARDLY: Final = 50
+"""Points at the start of a game."""
 
 
 def by_discard(analysis: Analysis) -> dict[Tile, dict[Act, Outcome]]:
@@ -23,14 +26,34 @@ def by_discard(analysis: Analysis) -> dict[Tile, dict[Act, Outcome]]:
     return found
 
 
+def behind_for_the_place(analysis: Analysis, rate: float | None) -> Mapping[Option, float]:
+    """How far each option is behind the best for the final place, in points at the start of a game,
+    of which one is worth ``rate``; empty where the option of most points is hardly behind, and
+    where the place is not known."""
+    options = analysis.outcomes or ()
+    values = {o.option: o.placement.value for o in options if o.placement is not None}
+    if not rate or not values or len(values) < len(options):
+        return {}
+    best = max(values.values())
+    most = max(options, key=lambda each: each.points).option
+    if best - values[most] < HARDLY * rate:
+        return {}
+    return {option: (value - best) / rate for option, value in values.items()}
+
+
 def option_rows(
-    labels: tuple[str, str, str], options: Sequence[Outcome | None]
+    labels: tuple[str, str, str, str],
+    options: Sequence[Outcome | None],
+    behind: Mapping[Option, float],
 ) -> Iterator[tuple[str, list[str]]]:
-    """The label and the texts of P(win), the expected points, and how many strong players choose
-    each option, where that is known; None has no text."""
-    win, ev, strong = labels
+    """The label and the texts of P(win), the expected points, how far ``behind`` the best each is
+    for the place, and how many strong players choose it, where these are known; None has no
+    text."""
+    win, ev, place, strong = labels
     yield win, ["-" if each is None else chance(each.win) for each in options]
     yield ev, ["-" if each is None else f"{each.points:z.0f}" for each in options]
+    if behind:
+        yield place, ["-" if each is None else f"{behind[each.option]:z.0f}" for each in options]
     shares = [None if each is None else each.share for each in options]
     if any(share is not None for share in shares):
         yield strong, ["-" if share is None else f"{100 * share:.0f}%" for share in shares]

@@ -37,7 +37,7 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
-from haiyomi.review.option_rows import by_discard, option_rows
+from haiyomi.review.option_rows import behind_for_the_place, by_discard, option_rows
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said
 from haiyomi.review.style_lines import style_lines
@@ -232,7 +232,8 @@ class TextReport:
             [(f"{c.expected_loss:.0f}", "") if c.allowed else (w.swap, "dim") for c in choices],
             drawn,
         )
-        for label, texts in self._win_rows(analysis, tiles):
+        rate = None if decision is None else decision.rate
+        for label, texts in self._win_rows(analysis, tiles, rate):
             yield self._row((fit(label, LABEL), ""), [(text, "") for text in texts], drawn)
         if decision is not None and decision.beside is not None:
             yield from self._beside_rows(decision.beside, tiles, drawn)
@@ -249,10 +250,10 @@ class TextReport:
             )
 
     def _win_rows(
-        self, analysis: Analysis, tiles: Sequence[Tile]
+        self, analysis: Analysis, tiles: Sequence[Tile], rate: float | None
     ) -> Iterator[tuple[str, list[str]]]:
         """The label and the texts of what each discard may win; none where it was not computed
-        or there is no choice."""
+        or there is no choice. ``rate``: what a point is worth."""
         w = self.words
         own = {each.tile: each for each in analysis.own_wins or ()}
         if own:
@@ -262,11 +263,12 @@ class TextReport:
         if options:
             rows = [options.get(tile, {}) for tile in tiles]
             silent = [each.get("discard") or each.get("riichi") for each in rows]
-            yield from option_rows((w.win, w.ev, w.strong), silent)
+            behind = behind_for_the_place(analysis, rate)
+            yield from option_rows((w.win, w.ev, w.place, w.strong), silent, behind)
             if any(len(each) == 2 for each in rows):
                 declared = [each.get("riichi") for each in rows]
-                labels = w.win_riichi, w.ev_riichi, w.strong_riichi
-                yield from option_rows(labels, declared)
+                labels = w.win_riichi, w.ev_riichi, w.place_riichi, w.strong_riichi
+                yield from option_rows(labels, declared, behind)
 
     def _beside_rows(self, beside: Beside, tiles: Sequence[Tile], drawn: bool) -> Iterator[Line]:
         """Another program's shares and values of the discards."""

@@ -62,9 +62,11 @@ class Words:
     own_win: str
     win_riichi: str
     ev_riichi: str
+    place_riichi: str
     strong_riichi: str
     win: str
     ev: str
+    place: str
     strong: str
     by_style: str
     style_names: Mapping[str, str]
