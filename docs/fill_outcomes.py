@@ -142,7 +142,7 @@ def _wins() -> list[str]:
 
 
 def _corrections() -> list[str]:
-    """The numbers that correct the forecast, held against records."""
+    """The numbers that correct the forecast, compared with records."""
     found = results("corrections")
     if found is None:
         return []
@@ -153,8 +153,9 @@ def _corrections() -> list[str]:
         "What the networks say of an option is corrected by measured numbers ([the "
         "forecast](outcomes.md)), which are named here as in the code. Each line is of the "
         "decisions that a number is for, and of the options that players chose: what the "
-        "corrected forecast expects, and what came (`haiyomi evaluate corrections`). Of so many "
-        "lines one in twenty is outside its interval by chance.",
+        "corrected forecast expects, and what came (`haiyomi evaluate corrections`). By chance "
+        "some two of so many lines would be outside their interval. Where nothing came, or in few "
+        "games, the interval says little.",
         "",
         *earlier(found),
         table.markdown(),

@@ -58,7 +58,7 @@ std::pair<nb::object, float*> zeros(std::array<std::size_t, N> shape) {
   return {nb::cast(Out<float, N>(at, N, shape.data(), hold)), at};
 }
 
-// A sound network's log odds and logarithms are below 30.
+// Refuses NaN and anything from 100 on; a sound network's outputs are below 30.
 void check_outputs(const network::Outputs& out, const std::array<std::size_t, 4>& sizes) {
   const std::array<const float*, 4> all{out.kinds, out.whole, out.opponent_kinds,
                                         out.opponent_whole};

@@ -74,7 +74,7 @@ Posterior* make(int concealed, In<double, nb::shape<34, 5>> count, In<double, nb
   return new Posterior(concealed, w);
 }
 
-// The three of `found` are so many numbers apart.
+// Writes the three rows of an answer to `found`, each `apart` numbers after the one before.
 void put(const PosteriorAnswer& a, double* found, std::size_t apart, double* kind) {
   std::copy(a.wait.begin(), a.wait.end(), found);
   std::copy(a.live.begin(), a.live.end(), found + apart);

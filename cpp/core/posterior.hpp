@@ -86,7 +86,7 @@ using RoleSums = SumsOf<double>;
 class Column {
  public:
   Column() = default;
-  // n numbers, so many bytes apart.
+  // n numbers, each `apart` bytes after the one before.
   Column(const void* first, std::size_t apart, std::size_t n)
       : first_(static_cast<const char*>(first)), apart_(apart), n_(n) {}
 

@@ -131,7 +131,8 @@ void Posterior::Batch<N>::total(Posterior* const* of, std::size_t n) const {
 
 template <std::size_t N>
 void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n, bool share) const {
-  for (std::size_t l = 0; l < n; ++l) of[l]->kept_ = std::make_unique_for_overwrite<Kept>();
+  std::array<std::unique_ptr<Kept>, N> made;
+  for (std::size_t l = 0; l < n; ++l) made[l] = std::make_unique_for_overwrite<Kept>();
   for (std::size_t s = 0; s < 4; ++s) {
     const LaneSuit<N>& suit = hands_.suit[s];
     const std::array<std::pair<const Lanes<N>*, std::size_t>, 4> lanes{
@@ -144,7 +145,7 @@ void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n, bool s
     std::array<Lanes<N>*, N> copy{};
     std::array<std::array<Column*, 4>, N> columns;
     for (std::size_t l = 0; l < n; ++l) {
-      Suit& own = of[l]->kept_->suit[s];
+      Suit& own = made[l]->suit[s];
       own.table = suit.table;
       own.both.place = suit.table->both_place.data();
       for (std::size_t p = 0; p < 3; ++p) take(suit.part[p].data(), l, 125, own.part[p].data());
@@ -164,7 +165,7 @@ void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n, bool s
   }
   const LaneIrregular<N>& odd = hands_.irregular;
   for (std::size_t l = 0; l < n; ++l) {
-    Kept& to = *of[l]->kept_;
+    Kept& to = *made[l];
     take(hands_.sums, l, to.sums);
     take(hands_.outer, l, to.outer);
     if (of[l]->concealed_ != 13) continue;
@@ -174,6 +175,7 @@ void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n, bool s
     take(&odd.before[0][0][0], l, kNumbers, &to.before[0][0][0]);
     take(&odd.after[0][0][0], l, kNumbers, &to.after[0][0][0]);
   }
+  for (std::size_t l = 0; l < n; ++l) of[l]->kept_ = std::move(made[l]);
 }
 
 template <std::size_t N>

@@ -131,7 +131,8 @@ HandFacts hand_facts(const WinInput& in) {
   HandFacts h;
   if (in.n_melds > 4 || in.win_kind >= 34 || in.concealed[in.win_kind] == 0) return h;
   if (in.round_wind < 27 || in.round_wind > 30 || in.seat_wind < 27 || in.seat_wind > 30) return h;
-  // Eight counts at a time.
+  // Eight counts at a time, the first in the lowest byte.
+  static_assert(std::endian::native == std::endian::little);
   std::uint64_t tiles = 0;
   for (std::size_t k = 0; k < 34; k += 8) {
     std::uint64_t eight = 0;

@@ -126,6 +126,16 @@ def test_damaged_records_are_refused(records: Decisions, network: Network) -> No
         short.outputs(as_bytes(records[:1]), one, none)
 
 
+def test_no_number_and_huge_answers_are_refused(records: Decisions, network: Network) -> None:
+    for value in (np.nan, 1e6):
+        weights = network.weights.copy()
+        weights[-50:] = value  # of the last layer
+        broken = Network(network.shape, weights, file="broken.safetensors")
+        for both in (True, False):
+            with pytest.raises(ModelError, match=r"broken\.safetensors answers with no number"):
+                broken.answers(records[:2], both=both)
+
+
 def test_scores_as_far_apart_as_numbers_go(records: Decisions, network: Network) -> None:
     """A named case: the gap to another's score overflowed (found under the sanitizers)."""
     rows = records[:40].copy()

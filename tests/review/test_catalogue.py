@@ -104,6 +104,7 @@ def test_the_words_of_the_table_fit_their_columns(language: str) -> None:
     words = words_of(language)
     rows = (words.total, words.loss, words.own_win, words.win, words.ev, words.strong)
     rows += (words.win_riichi, words.ev_riichi, words.strong_riichi)
+    rows += (words.place, words.place_riichi)
     assert all(width(row) <= LABEL for row in rows)
     assert all(width(reason) < CELL for reason in words.zero.values())
     assert all(width(tile) <= 2 for tile in words.honours)

@@ -49,8 +49,8 @@ def forward(
     the kinds of the record; ``style`` (n, STYLE). Batch-invariant: a row's bits do not depend on
     the other rows. ``rounded``: every product is rounded before it is added, which takes more time
     and gives the same bits on every processor. Raises ValueError for sizes that do not fit and for
-    a damaged record, OverflowError for an output that is no number or not below 100 in size: log
-    odds and logarithms of a sound network are below 30.
+    a damaged record, OverflowError for an output that is NaN or 100 or more in absolute value:
+    those of a sound network are below 30.
     """
     return _core.network_forward(decision, opponent, weights, records, mirror, style, rounded)
 

@@ -34,10 +34,9 @@ def possible_endings(block: OptionBlock) -> Bools:
     """
     row = block.row
     riichi = np.array([[p.riichi for p in d.position.players] for d in block.decisions])
-    left = np.array([d.position.draws_left for d in block.decisions])
     out: Bools = ~(riichi[:, None] & (TENPAI == 0)).any(axis=2)[row]
     declared = riichi[row, 0] | block.does("riichi")
-    last = left[row] == 0
+    last = block.draws_left == 0
     some = np.flatnonzero((declared | last) & block.does("discard", "riichi", "pass"))
     if not len(some):
         return out

@@ -2,7 +2,8 @@
 
 With fewer draws left than it takes to come round, some seats neither draw nor discard again unless
 somebody calls; the networks expect their draws and deal-ins as before. In the last go-around
-players fold rather than deal in. A seat that declines nine terminals does not abort later.
+players fold rather than deal in. A hand left tenpai by the seat's last discard stays tenpai. A seat
+that declines nine terminals does not abort later.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ OUT_OF_TURN: Final = 0.05
 say. Of 1,476 decisions of train with one to three draws left after an own discard 2 hands ended so,
 and 36 were expected to."""
 NOTEN_LATER: Final = 0.08
-"""Of hands left tenpai by a discard after which the seat draws no more, so many times as many are
-noten at an exhaustive draw: of 903 of train 3, and 38 were expected to be."""
+"""A hand left tenpai by the seat's last discard is noten at an exhaustive draw this times as often
+as the networks say: 3 of 903 decisions of train, where 38 were expected."""
 LAST_RONS: Final = 0.7
-"""The same of rons in the last go-around, with four to seven draws left: of 2,314 decisions of
-train 35 dealt in for 67 expected, 48 won by ron for 63, and 137 saw a ron of two others for 190."""
+"""In the last go-around, with four to seven draws left, rons come this times as often as the
+networks say: of 2,314 decisions of train 35 dealt in for 67 expected, 48 won by ron for 63, and 137
+saw a ron of two others for 190."""
 LAST_GO_AROUND: Final = (4, 7)
 ABORTS_DECLINED: Final = 0.004
 """The most that remains of an abort where nine terminals are declined: nine kinds in another's
@@ -38,7 +40,7 @@ def last_draws(block: OptionBlock, p: Floats) -> Floats:
     """(33, e, b) P of each joint ending, from what the networks say of it, ``p``; the sum of an
     option is one or less."""
     row = block.row
-    left = np.array([decision.position.draws_left for decision in block.decisions])[row]
+    left = block.draws_left
     goes_on = block.does("discard", "riichi", "pass")
     offer = np.array(
         [0 if d.offer is None else (d.offer.seat - d.seat) % 4 for d in block.decisions]

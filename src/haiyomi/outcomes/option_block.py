@@ -89,6 +89,11 @@ class OptionBlock:
         return [option for each in self.options for option in each]
 
     @property
+    def draws_left(self) -> Ints:
+        """(b,) the draws left in the wall."""
+        return np.array([decision.position.draws_left for decision in self.decisions])[self.row]
+
+    @property
     def shanten(self) -> Ints:
         """(b,) the shanten without the tile that is discarded, or added to a triplet; NONE of other
         options."""

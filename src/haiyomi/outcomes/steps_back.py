@@ -13,22 +13,24 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT
+from haiyomi.outcomes.ends import TENPAI as TENPAI_SEATS
+from haiyomi.outcomes.joint import ABORTED, DRAWN
 from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]
 EARLY: Final = 50
 """Draws left from which on the networks are right."""
 WINS: Final = 0.78
-"""With fewer draws left the odds of a win are (draws left / EARLY) to this power times the
-networks': 519 won, 720 were expected to (.78 [.57, .98])."""
+"""With fewer draws left P(win) is multiplied by (draws left / EARLY) to this power, before all
+endings are normalised: 519 won, 720 were expected to (.78 [.57, .98])."""
 TENPAI: Final = 0.53
-"""The same of the odds of tenpai at an exhaustive draw: 756 and 1,050 of 8,888 (.53 [.42, .64])."""
+"""The same for tenpai among the exhaustive draws: 756 of 8,888, and 1,050 were expected (.53 [.42,
+.64])."""
 DEAL_INS: Final = 0.39
-"""The same of the odds of a later deal-in: 936 and 1,154 (.39 [.26, .52])."""
+"""The same for later deal-ins: 936 came, and 1,154 were expected (.39 [.26, .52])."""
 _OWN: Final = slice(0, 4)
 _DEAL_INS: Final = slice(4, DRAWN, 4)
-_TENPAI: Final = np.array([e for e, joint in enumerate(JOINT) if (joint.tenpai or 0) & 1])
+_TENPAI: Final = np.flatnonzero(TENPAI_SEATS[:, 0] == 1)
 """The joint endings in which the seat is tenpai at an exhaustive draw."""
 
 
@@ -38,9 +40,7 @@ def steps_back(block: OptionBlock, p: Floats) -> Floats:
     back = is_step_back(block)
     if not back.any():
         return p
-    row = block.row[back]
-    left = np.array([decision.position.draws_left for decision in block.decisions])[row]
-    early = np.clip(left / EARLY, 1 / EARLY, 1)
+    early = np.clip(block.draws_left[back] / EARLY, 1 / EARLY, 1)
     out = p.copy()
     some = out[:, :, back]
     some[_OWN] *= early**WINS

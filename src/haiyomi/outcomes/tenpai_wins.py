@@ -5,7 +5,9 @@ whether a closed hand has a yaku without riichi, nor which tiles it waits on: pl
 discard honours and ends more freely than tiles from 4 to 6. What they expect of a win is corrected
 by logistic regressions, of open hands, damaten and riichi; *live* tiles are winning tiles that the
 seat does not see. Open hands that have no yaku, and hands in furiten, have a rule of their own
-(``rare_wins``); after it hands in furiten win more often than is left, and are corrected too.
+(``rare_wins``); after it hands in furiten win more often than is left, and are corrected too. Of
+riichi the wins are then divided anew between own draws and rons, by the live tiles; own draws are
+no likelier than the tiles in the wall allow.
 ``haiyomi evaluate tenpai`` measures the correction.
 
 The bot does without it: its network overrates what a win of damaten is worth, and the two errors
@@ -38,12 +40,12 @@ OPEN: Final = (-0.68, 0.756, 0.062, 0.0, 0.0078, -0.39, 0.06, 0.05, 0.38, 0.10)
 DAMATEN: Final = (-0.73, 0.806, 0.067, 0.0, 0.0102, -0.23, 0.31, 0.48, 0.19, -0.04, 0.15)
 """The weights of TERMS, fitted to 84,207 decisions of 1,700 games of train."""
 RIICHI: Final = (-1.73, 0.44, 0.0, 0.58, 0.0150, -0.39, 0.94, 0.69, 0.39, 0.18)
-"""Fitted to 11,685 riichi of train, and to 9,396 that could have been declared and were played on
-with the hidden hands of the record: players declare on few tiles where these are likely to come,
-so that the riichi of records alone say too much of others."""
+"""Fitted to 11,685 declared riichi of train, and to 9,396 hands that could have declared and whose
+riichi was played on with the hidden hands of the record. Players declare on few tiles mostly where
+these are likely to come, so declared riichi alone would overrate the others."""
 FURITEN: Final = (0.31, 1.0)
-"""The same of hands in furiten, where only the odds tell anything. Of 2,195 decisions of train
-14.4% were won, where 11.3% were expected."""
+"""The weights of the first two TERMS for hands in furiten, where nothing else helps. Of 2,195
+decisions of train 14.4% were won, where 11.3% were expected."""
 SORTS: Final = MappingProxyType(
     {"open": OPEN, "damaten": DAMATEN, "riichi": RIICHI, "furiten": FURITEN}
 )
@@ -63,8 +65,9 @@ _OTHERS: Final = slice(4, None)
 @dataclass(frozen=True, slots=True, eq=False)
 class TenpaiOptions:
     """The k options of a block that leave a hand tenpai with live tiles: ``some`` (k,) their
-    numbers. ``live`` (k,) tiles and ``left`` (k,) draws; ``drawn`` (k,) how likely one of the own
-    draws is a winning tile, were nobody else to end the hand; ``furiten`` hands; of the others
+    numbers. ``live`` (k,) tiles and ``left`` (k,) draws; ``drawn`` (k,) how likely one of
+    ``left / 4`` own draws is a winning tile, were nobody else to end the hand; ``furiten`` hands;
+    of the others
     ``opened`` hands, and those that ``declare``, now or before; ``no_yaku`` closed hands that may
     declare and win by ron on no live tile without it, ``silent_yaku`` those that win on all of
     them; ``shares`` (5, k) of the tiles to win on: those that an indicator makes dora, honours, 1
@@ -85,7 +88,7 @@ class TenpaiOptions:
     def of(cls, block: OptionBlock) -> TenpaiOptions:
         """Those of a block."""
         row, own = block.row, [decision.position.players[0] for decision in block.decisions]
-        left = np.array([decision.position.draws_left for decision in block.decisions])[row]
+        left = block.draws_left
         opened = np.array([player.open_melds > 0 for player in own])[row]
         declare = np.array([player.riichi for player in own])[row] | block.does("riichi")
         # Who cannot pay for a riichi may not win by ron at all without a yaku, as ``rare_wins``

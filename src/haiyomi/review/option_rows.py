@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from haiyomi.outcomes.option import Act, Option
 
 HARDLY: Final = 50
-"""Points at the start of a game."""
+"""An option that is fewer points than this behind the best for the place counts as equally good, in
+points at the start of a game."""
 
 
 def by_discard(analysis: Analysis) -> dict[Tile, dict[Act, Outcome]]:
@@ -27,9 +28,9 @@ def by_discard(analysis: Analysis) -> dict[Tile, dict[Act, Outcome]]:
 
 
 def behind_for_the_place(analysis: Analysis, rate: float | None) -> Mapping[Option, float]:
-    """How far each option is behind the best for the final place, in points at the start of a game,
-    of which one is worth ``rate``; empty where the option of most points is hardly behind, and
-    where the place is not known."""
+    """How many points, as at the start of a game, each option is from the best for the final place:
+    0 or less. ``rate``: what such a point is worth in the placement's value. Empty where the option
+    of most points is hardly behind, and where the place is not known."""
     options = analysis.outcomes or ()
     values = {o.option: o.placement.value for o in options if o.placement is not None}
     if not rate or not values or len(values) < len(options):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.evaluation.outcomes.corrections import (
     CorrectionRows,
+    Line,
     correction_results,
     lines_of,
     reports,
@@ -118,8 +120,46 @@ def test_a_forecast_of_what_came_is_right_in_every_line(
     assert len({line.correction for line in lines}) == 15
     for line in lines:
         assert line.expected == pytest.approx(line.came)
-    # The forecast itself knows less.
-    assert any(not np.allclose(line.expected, line.came) for line in lines_of(rows))
+
+
+def test_lines_are_of_the_decisions_that_they_name(changed: CorrectionRows) -> None:
+    """By rules of their own: a joint ending is 4 w + p, 16 + the tenpai seats, or 32."""
+    r = changed
+    by = {(line.correction, line.of, line.what): line for line in lines_of(r)}
+    own = [i for i in range(len(r)) if r.turn[i] and r.act[i] in ("discard", "riichi")]
+
+    def check(line: Line, decisions: list[int], came: Callable[[int], float]) -> None:
+        assert line.rows.tolist() == decisions
+        assert line.came.tolist() == [came(int(i)) for i in decisions]
+
+    check(
+        by["LAST_RONS", "four to seven draws left", "deals in later"],
+        [i for i in own if 4 <= r.left[i] <= 7],
+        lambda i: r.ending[i] in (4, 8, 12),
+    )
+    check(
+        by["OUT_OF_TURN", "one to three draws left", "a seat out of turn pays or draws"],
+        [i for i in own if 1 <= r.left[i] <= 3],
+        lambda i: r.ending[i] < 16 and not 1 <= r.ending[i] % 4 <= r.left[i],
+    )
+    check(
+        by["NOTEN_LATER", "the last discard keeps tenpai", "noten at a draw"],
+        [i for i in own if 1 <= r.left[i] <= 3 and r.shanten[i] == 0 and r.act[i] == "discard"],
+        lambda i: r.ending[i] in range(16, 32, 2),
+    )
+    check(
+        by["steps_back", "steps back, 8 to 19 draws left", "tenpai at a draw"],
+        [i for i in range(len(r)) if r.steps_back[i] and 8 <= r.left[i] <= 19],
+        lambda i: r.ending[i] in range(17, 32, 2),
+    )
+    paid = by["RICHER_KAN", "after an own kan", "points paid to another's win"]
+    kans = [i for i in range(len(r)) if r.act[i] == "ankan" and r.ending[i] in _PAID]
+    assert paid.rows.tolist() == kans
+    assert paid.came.tolist() == [-r.changed[i] for i in kans]
+
+
+_PAID = (4, 5, 8, 10, 12, 15)
+"""Joint endings in which the seat pays another: its own tile, or the winner's own draw."""
 
 
 def test_seats_out_of_turn(rows: CorrectionRows) -> None:

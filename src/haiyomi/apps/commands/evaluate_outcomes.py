@@ -246,8 +246,8 @@ def corrections(
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Check the numbers that correct the forecast: for the decisions that each is made for, what
-    is expected and what came. About 1 ms for a decision.
+    """Compare what the corrected forecast expects with what came, separately for the decisions that
+    each correction is for. About 1 ms for a decision.
     """
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.outcomes.corrections import (

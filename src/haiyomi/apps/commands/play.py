@@ -67,7 +67,7 @@ def command(
         typer.Option(
             "--versus",
             metavar="A,B,...",
-            help="Play a tournament of these bots, of which two differ at least: `random`, a "
+            help="Play a tournament of these bots, at least two of which differ: `random`, a "
             "rule-based style, `policy:STYLE`, `ev` (the improved bot), `model:FILE` or "
             "`model:FILE@STYLE`, and `cmd:PROGRAM ARGUMENTS` for an mjai program. Repeatable.",
         ),
@@ -88,7 +88,7 @@ def command(
 
     With `--versus` the bots play the same walls in all seat orders, and the command prints points,
     places and rates with intervals. `--games` is rounded up to whole walls. With `-o FOLDER` a run
-    that was stopped continues; the folder holds results, no records.
+    that was stopped continues; the folder then holds the results, but no game records.
     """
     from haiyomi.apps.progress import progress_bar
     from haiyomi.apps.tournaments import run_tournament

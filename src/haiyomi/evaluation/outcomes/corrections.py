@@ -1,4 +1,4 @@
-"""The corrections of the forecast, held against records: what is expected of the decisions that
+"""The corrections of the forecast, compared with records: what is expected of the decisions that
 each is made for, and what came.
 
 The networks of options are off where the rules, the winning tiles or a risk decide. The forecast
@@ -29,10 +29,10 @@ from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
-from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.joint import ABORTED, JOINT
+from haiyomi.outcomes.ends import PAYER, TENPAI, WINNER
+from haiyomi.outcomes.joint import ABORTED
 from haiyomi.outcomes.last_draws import LAST_GO_AROUND
-from haiyomi.outcomes.steps_back import is_step_back
+from haiyomi.outcomes.steps_back import EARLY, is_step_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.seeds import generator
@@ -44,13 +44,12 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 GAMES_A_PIECE: Final = 4
 _BLOCK: Final = 64
-_SEED: Final = 23
 _OWN: Final = WINNER == 0
 _DRAWS: Final = (WINNER >= 0) & (WINNER == PAYER)
 _RONS: Final = (WINNER >= 0) & ~_DRAWS
 _DEAL_INS: Final = (PAYER == 0) & (WINNER > 0)
-_TENPAI: Final = np.array([bool((joint.tenpai or 0) & 1) for joint in JOINT])
-_NOTEN: Final = np.array([joint.tenpai is not None and not joint.tenpai & 1 for joint in JOINT])
+_TENPAI: Final = TENPAI[:, 0] == 1
+_NOTEN: Final = TENPAI[:, 0] == 0
 _LEFT_OUT: Final = ("chi", "pon", "tsumo", "ron", "nine terminals")
 _KANS: Final = ("ankan", "kakan", "daiminkan")
 
@@ -250,7 +249,8 @@ def lines_of(rows: CorrectionRows) -> list[Line]:
     for name, which in (
         ("fewer than 8 draws left", rows.left < 8),
         ("8 to 19 draws left", (rows.left >= 8) & (rows.left < 20)),
-        ("20 draws left and more", rows.left >= 20),
+        ("20 to 34 draws left", (rows.left >= 20) & (rows.left < 35)),
+        (f"35 to {EARLY - 1} draws left", (rows.left >= 35) & (rows.left < EARLY)),
     ):
         of, back = f"steps back, {name}", rows.steps_back & which
         often("steps_back", of, "wins", back, _OWN)
