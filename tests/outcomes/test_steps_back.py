@@ -54,12 +54,18 @@ def test_a_step_back_leaves_more_shanten_than_another_discard(
     assert seen > 100
 
 
-@pytest.mark.parametrize("least", [1, 9, 30, 55])
-def test_odds_change_by_the_draws_left(decisions: list[RecordedDecision], least: int) -> None:
+@pytest.mark.parametrize(
+    ("least", "threat"), [(1, True), (9, True), (9, False), (30, True), (30, False), (55, False)]
+)
+def test_odds_change_by_the_draws_left(
+    decisions: list[RecordedDecision], least: int, threat: bool
+) -> None:
     d = next(
         d
         for d in decisions
-        if least <= d.position.draws_left < least + 12 and is_step_back(OptionBlock.of([d])).any()
+        if least <= d.position.draws_left < least + 12
+        and any(player.riichi for player in d.position.players[1:]) == threat
+        and is_step_back(OptionBlock.of([d])).any()
     )
     block = OptionBlock.of([d])
     rng = np.random.default_rng(1)
@@ -68,6 +74,8 @@ def test_odds_change_by_the_draws_left(decisions: list[RecordedDecision], least:
     back = is_step_back(block)
     assert np.array_equal(after[:, :, ~back], before[:, :, ~back])
     early = min(d.position.draws_left / EARLY, 1)
+    riichi = any(player.riichi for player in d.position.players[1:])
+    assert riichi == threat
 
     def odds(p: np.ndarray, which: np.ndarray, rest: np.ndarray) -> np.ndarray:
         """Of some joint endings against others, which keep their probability."""
@@ -78,10 +86,10 @@ def test_odds_change_by_the_draws_left(decisions: list[RecordedDecision], least:
     drawn = (ends >= DRAWN) & (ends < 32)
     others = (ends < DRAWN) & ~own & ~deal_in
     for which, rest, factor in (
-        (own, others, early**WINS),
-        (deal_in, others, early**DEAL_INS),
+        (own, others, early ** WINS[riichi]),
+        (deal_in, others, early ** DEAL_INS[riichi]),
         (drawn, others, 1.0),
-        (OWN_TENPAI, drawn & ~OWN_TENPAI, early**TENPAI),
+        (OWN_TENPAI, drawn & ~OWN_TENPAI, early ** TENPAI[riichi]),
     ):
         assert odds(after, which, rest) == pytest.approx(factor * odds(before, which, rest))
 
