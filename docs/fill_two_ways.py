@@ -40,9 +40,6 @@ def page() -> str:
             "- *forecast*, *played on*: the standard deviation of the differences, in points, "
             "luck taken out.",
             "",
-            "Measured before discards that step back and riichi on few tiles were corrected "
-            "([log](log.md#pushes-calls-kans-and-the-last-draws)).",
-            "",
             *earlier(r),
             agreement.markdown(),
             "",
