@@ -22,6 +22,10 @@ from haiyomi.apps.options import JobsOption, ResultsOption, names_given
 from haiyomi.corpus.entry import nothing_read
 from haiyomi.extras import require
 
+GamesOption = Annotated[
+    int | None, typer.Option(min=1, help="Number of records to read of each source; default: all.")
+]
+
 
 def suite(
     model: Annotated[
@@ -212,10 +216,7 @@ def wins(
 
 def tenpai(
     records: MeasuredArgument,
-    games: Annotated[
-        int | None,
-        typer.Option(min=1, help="Number of records to read of each source; default: all."),
-    ] = None,
+    games: GamesOption = None,
     what: WhatOption = "",
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
@@ -238,10 +239,7 @@ def tenpai(
 
 def corrections(
     records: MeasuredArgument,
-    games: Annotated[
-        int | None,
-        typer.Option(min=1, help="Number of records to read of each source; default: all."),
-    ] = None,
+    games: GamesOption = None,
     what: WhatOption = "",
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
