@@ -111,12 +111,10 @@ class CountAnswers:
         self, i: int, riichi: bool, n: int, rng: np.random.Generator
     ) -> NDArray[np.uint8]:
         """Hands that are not tenpai; of an opponent in riichi, tenpai ones."""
-        steps = np.arange(N_SHANTEN)
-        (tilt,) = shipped_tilts().of(self.seen.own["n"][i : i + 1])
-        far = np.where(steps == 0, 0.0, np.exp(-tilt * (steps - 1)))
-        accept = (steps == 0) * 1.0 if riichi else far
         row = slice(i, i + 1)
-        found = draw_hands(self.logs[row], self.totals[row], accept[None], n, rng)
+        tenpai = (np.arange(N_SHANTEN) == 0)[None].astype(np.float64)
+        accept = tenpai if riichi else shipped_tilts().weights(self.seen.own["n"][row])
+        found = draw_hands(self.logs[row], self.totals[row], accept, n, rng)
         return found.hands[0, : found.found[0]]
 
 

@@ -1,8 +1,9 @@
-"""How much rarer a hand drawn from counts is made by each step from tenpai, by discards.
+"""How much likelier hands near tenpai are made among those drawn from counts, by discards.
 
 Counts by kind know no sets: hands drawn from them are further from tenpai than true ones, the more
-so the later in the hand. A drawn hand is kept with exp(-tilt) for each step. The tilts belong to
-the network of opponents; ``haiyomi fit tilts`` fits them.
+so the later in the hand. Hands one and two steps from tenpai get a weight each; those further away
+come in the right proportions. The tilts belong to the network of opponents; ``haiyomi fit tilts``
+fits them.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
+from haiyomi.reading.sampler import N_SHANTEN
 from haiyomi.storage.model_file import read_model, write_model
 
 NAME: Final = "count-tilts"
-VERSION: Final = 1
+VERSION: Final = 2
 SHIPPED: Final = Path(__file__).with_name("count_tilts.json")
 LAST_DISCARDS: Final = (2, 4, 6, 8, 10, 12, 14, 24)
 """The groups: opponents with at most so many discards, and more than the group before has."""
@@ -27,13 +29,18 @@ LAST_DISCARDS: Final = (2, 4, 6, 8, 10, 12, 14, 24)
 
 @dataclass(frozen=True, slots=True)
 class Tilts:
-    """A tilt for each group of ``LAST_DISCARDS``."""
+    """For each group of ``LAST_DISCARDS`` the log weights of hands one and two steps from tenpai;
+    of hands further away it is 0."""
 
-    values: tuple[float, ...]
+    values: tuple[tuple[float, float], ...]
 
-    def of(self, discards: NDArray[Any]) -> NDArray[np.float64]:
-        """(n,) the tilt after so many discards of the opponent (n,)."""
-        out: NDArray[np.float64] = np.array(self.values)[group_of(discards)]
+    def weights(self, discards: NDArray[Any]) -> NDArray[np.float64]:
+        """(n, N_SHANTEN) the weight of a hand of each shanten after so many discards of the
+        opponent (n,): at most 1, and 0 for tenpai."""
+        logs = np.zeros((len(discards), N_SHANTEN))
+        logs[:, 1:3] = np.array(self.values)[group_of(discards)]
+        out: NDArray[np.float64] = np.exp(logs - logs.max(axis=1, keepdims=True))
+        out[:, 0] = 0
         return out
 
     def save(self, path: Path, manifest: dict[str, Any]) -> None:
@@ -46,7 +53,7 @@ class Tilts:
         """Read a model file. Raises ModelError."""
         payload, _ = read_model(path, NAME, VERSION)
         try:
-            values = tuple(float(v) for v in payload["tilts"])
+            values = tuple((float(one), float(two)) for one, two in payload["tilts"])
             groups = tuple(payload["last_discards"])
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{path.name}: the tilts cannot be read ({error})") from None

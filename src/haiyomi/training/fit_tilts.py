@@ -1,7 +1,8 @@
 """``haiyomi fit tilts``: hands drawn from counts are as far from tenpai as true ones, on train.
 
-In each group of discards the tilt is the one with which the mean shanten of drawn hands is that of
-the true hands, of opponents that are not tenpai: among such tilts, that of the greatest likelihood.
+In each group of discards the weights are those with which as many drawn hands as true ones are one
+and two steps from tenpai, of opponents that are not tenpai: among such weights, those of the
+greatest likelihood.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from haiyomi.training.reading_rows import ReadingRows, game_rows
 
 SEED: Final = 8
 DECISIONS_A_GAME: Final = 24
-DRAWS: Final = 32
+DRAWS: Final = 256
+ROUNDS: Final = 200
 MOST: Final = 4.0
 Floats = NDArray[np.float64]
 
@@ -47,7 +49,7 @@ def fit_tilts(
     if not all(sizes):
         raise DatasetError(f"{sum(sizes):,} opponents: no tilt for a group without one")
     values = (tilt(np.concatenate(d), np.concatenate(t)) for d, t in zip(drawn, true, strict=True))
-    return Tilts(tuple(round(v, 3) for v in values)), sizes
+    return Tilts(tuple((round(one, 3), round(two, 3)) for one, two in values)), sizes
 
 
 def _rows(records: Corpus, games: int) -> Iterator[ReadingRows]:
@@ -73,19 +75,16 @@ def shantens(
     return group_of(seen.own["n"][at]), shanten(hands), truth[at]
 
 
-def tilt(drawn: NDArray[np.int8], true: NDArray[np.int8]) -> float:
-    """The tilt with which drawn hands (n, draws) that are not tenpai have the mean shanten of the
-    true ones (n,); 0 to MOST."""
-    steps = drawn.astype(np.float64)
-    some = (drawn > 0).any(axis=1)
-    steps, wanted = steps[some], float(true[some].mean())
-
-    def mean(value: float) -> float:
-        weight = np.exp(-value * steps) * (steps > 0)
-        return float(((weight * steps).sum(axis=1) / weight.sum(axis=1)).mean())
-
-    low, high = 0.0, MOST
-    for _ in range(30):
-        middle = (low + high) / 2
-        low, high = (middle, high) if mean(middle) > wanted else (low, middle)
-    return (low + high) / 2
+def tilt(drawn: NDArray[np.int8], true: NDArray[np.int8]) -> tuple[float, float]:
+    """The log weights of one and two steps with which drawn hands (n, draws) that are not tenpai
+    are so far from it as often as the true ones (n,), within MOST of 0."""
+    steps = np.stack([drawn == 1, drawn == 2, drawn > 2]).mean(axis=2)
+    some = steps.any(axis=0)
+    wanted = np.array([(true[some] == 1).mean(), (true[some] == 2).mean(), (true[some] > 2).mean()])
+    logs = np.zeros(3)
+    for _ in range(ROUNDS):
+        weight = np.exp(logs)[:, None] * steps[:, some]
+        share = (weight / weight.sum(axis=0)).mean(axis=1)
+        logs += np.log(np.maximum(wanted, 1e-9) / np.maximum(share, 1e-9))
+        logs = np.clip(logs - logs[2], -MOST, MOST)
+    return float(logs[0]), float(logs[1])

@@ -133,7 +133,7 @@ def nemoto(
 @command.command("tilts")
 def tilts(
     corpus: CorpusOption = None,
-    games: Annotated[int, typer.Option(min=1, help="Games of the train split.")] = 600,
+    games: Annotated[int, typer.Option(min=1, help="Games of the train split.")] = 1200,
     network: Annotated[
         Path | None, typer.Option(help="File of the network; default: the shipped one.")
     ] = None,
@@ -141,9 +141,10 @@ def tilts(
 ) -> None:
     """Fit how strongly hands that are drawn from the predicted counts are pulled towards tenpai.
 
-    One number for each range of discards of the opponent, on the train split: with a number t each
-    further step from tenpai makes a hand exp(-t) times as likely. The numbers belong to the network
-    of opponents: fit them again for another one.
+    Two numbers for each range of discards of the opponent, on the train split: with numbers t and u
+    hands one step from tenpai become exp(t) times as likely and hands two steps from it exp(u)
+    times, beside hands further away. The numbers belong to the network of opponents: fit them again
+    for another one.
     """
     import haiyomi
     from haiyomi.apps.outputs import ends_in, try_outputs
@@ -167,8 +168,8 @@ def tilts(
         "opponents": sizes,
     }
     found.save(out, manifest)
-    for last, tilt, n in zip(LAST_DISCARDS, found.values, sizes, strict=True):
-        print(f"up to {last} discards: {tilt:.3f} ({n:,} opponents)")
+    for last, (one, two), n in zip(LAST_DISCARDS, found.values, sizes, strict=True):
+        print(f"up to {last} discards: {one:.3f}, {two:.3f} ({n:,} opponents)")
     print(f"wrote {out}")
 
 

@@ -121,8 +121,8 @@ def _by_network(results: Json) -> list[str]:
         "draw it from the unseen tiles, times a factor of the network for each kind's count, given "
         "the number of concealed tiles; of an opponent in riichi only tenpai hands count. Sums are "
         "exact. Measured at every discard decision of the test split, for each opponent. Hands are "
-        "drawn with a tilt towards tenpai that depends on the opponent's discards "
-        "(`haiyomi fit tilts`).",
+        "drawn with weights of one and two steps from tenpai that depend on the opponent's "
+        "discards (`haiyomi fit tilts`).",
         "",
         summary(results["evaluation"]) + ".",
         "",
