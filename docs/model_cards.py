@@ -73,7 +73,7 @@ ABOUT = {
         "It does not know who plays.",
     ),
     "count-tilts": About(
-        "How much likelier hands near tenpai are made among those drawn, by the opponent's discards.",
+        "How much likelier hands near tenpai are made among those drawn, by discards.",
         "`haiyomi hands`, the hands shown in reviews, and playing on.",
         "[Hidden hands](../../explanation/hidden-hands.md)",
         "It belongs to the shipped network of opponents; `haiyomi fit tilts` fits it anew.",
