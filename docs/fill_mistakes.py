@@ -10,7 +10,7 @@ from stored_results import earlier, results, stored, write_page
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
 from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
 from haiyomi.review.confirmed_part import MANY, MOST_RARE
-from haiyomi.review.verdicts import BELIEVED, MARGIN
+from haiyomi.review.verdicts import BELIEVED, MARGIN, MOST, RARE
 
 
 def page() -> str:
@@ -42,7 +42,8 @@ def page() -> str:
             "logarithm of how many times as often they choose the better option, up to "
             f"{fit['rarer']['value'] * MOST_RARE:.2f}. Nothing is flagged where less than "
             f"{BELIEVED:.0%} is confirmed by the lower end of the interval (by the part itself "
-            f"where it is of fewer than {MANY} choices). What is confirmed of one difference d has "
+            f"where it is of fewer than {MANY} choices), unless fewer than {RARE:.0%} choose the "
+            f"same and at least {MOST:.0%} the better option. What is confirmed of one difference d has "
             f"a standard deviation of √({fit['error']:.0f}² + ({fit['growing_error']:.2f} d)²) "
             "points about what is expected. Intervals are 95%, by bootstrap of games.",
             "",

@@ -15,6 +15,7 @@ from haiyomi.game.position_fold import positions
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
+from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.confirmed_part import confirmed
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
 from haiyomi.review.verdicts import (
@@ -353,3 +354,27 @@ def test_what_is_hardly_confirmed_is_not_flagged() -> None:
     table = confirmed()
     assert table.least["missed call"] < table.parts["missed call"]
     assert table.least["kan"] == table.parts["kan"]
+
+
+def test_what_most_choose_and_nearly_nobody_declines_is_flagged_in_every_category() -> None:
+    best = replace(outcome("pass", 0.4, 0.1), share=0.6)
+    for share, flagged in ((0.04, False), (0.02, True)):
+        verdict = verdict_of(decided(best, replace(outcome("chi 46p", 0.1, 0.1), share=share)))
+        assert verdict is not None
+        assert verdict.category == "call"
+        assert (verdict.severity is not None) is flagged
+
+
+def test_a_mistake_that_playing_on_contradicts_is_none() -> None:
+    best = replace(outcome("discard 1z", 0.30, 0.1), share=0.5)
+    made = decided(best, replace(outcome("discard 5p", 0.05, 0.1), share=0.001))
+    for gap, cost in ((-500.0, False), (-100.0, True), (500.0, True)):
+        found = Confirmed(best.option, "pooled", 1024, gap, 100.0)
+        verdict = verdict_of(replace(made, confirmed=found))
+        assert verdict is not None
+        assert verdict.mistake is cost
+        assert (verdict.cost > 0) is cost
+    other = Confirmed(Option.parse("discard 2z"), "pooled", 1024, -500.0, 100.0)
+    verdict = verdict_of(replace(made, confirmed=other))
+    assert verdict is not None
+    assert verdict.mistake

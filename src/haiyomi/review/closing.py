@@ -22,7 +22,7 @@ from haiyomi.review.score import Score
 from haiyomi.review.sentences import Share, option_name
 from haiyomi.review.summary import EVERY, Mistake, Shown, Summary, summary_of
 from haiyomi.review.text import RULE, TextReport
-from haiyomi.review.verdicts import USUAL, Margins
+from haiyomi.review.verdicts import USUAL, Margins, Verdict, contradicted
 from haiyomi.review.words import Words
 
 TEXT_PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "styles", "outcomes")
@@ -55,7 +55,8 @@ def review_lines(
 def opening_lines(
     report: TextReport, review: Review, summary: Summary, shown: Shown = EVERY
 ) -> Iterator[Line]:
-    """Result and place, the score, luck, the three costliest of the mistakes shown."""
+    """Result and place, the score, luck, the three costliest of the mistakes shown, and what playing
+    on found to be none."""
     w = report.words
     yield RULE
     if review.final is not None and review.place is not None:
@@ -75,6 +76,9 @@ def opening_lines(
     yield ((text, ""),)
     for mistake in shown.of(summary.mistakes)[:COSTLIEST]:
         yield from mistake_lines(report, mistake)
+    for hand, decision, verdict in summary.judged:
+        if contradicted(decision, verdict.best):
+            yield from _explained(report, decision, verdict, _where(report, hand, decision))
     yield RULE
 
 
@@ -102,8 +106,7 @@ def better_text(share: float, w: Words) -> str:
 def mistake_line(report: TextReport, mistake: Mistake) -> Iterator[Line]:
     """Which decision, what was done, what was better and by how much; on a line if it fits."""
     w, verdict = report.words, mistake.verdict
-    hand = w.short_hand(mistake.hand.kyoku, mistake.hand.honba)
-    where = fit(w.where.format(hand=hand, n=mistake.decision.turn), WHERE)
+    where = _where(report, mistake.hand, mistake.decision)
     done, better = (option_name(o.option, w) for o in (verdict.taken, verdict.best))
     points, error = (w.points.format(n=round(n)) for n in (verdict.cost, verdict.error))
     kind = f"{w.severities[verdict.severity or 'inaccuracy']}, {w.categories[verdict.category]}"
@@ -118,9 +121,24 @@ def mistake_line(report: TextReport, mistake: Mistake) -> Iterator[Line]:
 def mistake_lines(report: TextReport, mistake: Mistake) -> Iterator[Line]:
     """The line of a mistake; then its sentences."""
     yield from mistake_line(report, mistake)
-    for text in explained(mistake.decision, mistake.verdict, report.words):
+    yield from _explained(report, mistake.decision, mistake.verdict, " " * WHERE)
+
+
+def _explained(
+    report: TextReport, decision: ReviewedDecision, verdict: Verdict, where: str
+) -> Iterator[Line]:
+    """The sentences of a decision, the first after ``where`` it was."""
+    for text in explained(decision, verdict, report.words):
         for part in break_text(text, WIDTH - WHERE):
-            yield ((" " * WHERE + part, ""),)
+            yield ((where, "bold"), (part, ""))
+            where = " " * WHERE
+
+
+def _where(report: TextReport, hand: HandReview, decision: ReviewedDecision) -> str:
+    """The hand and the turn of a decision, in WHERE columns."""
+    w = report.words
+    name = w.short_hand(hand.kyoku, hand.honba)
+    return fit(w.where.format(hand=name, n=decision.turn), WHERE)
 
 
 def closing_lines(

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 def explained(decision: ReviewedDecision, verdict: Verdict, words: Words) -> Iterator[str]:
-    """The sentence of a mistake, and what playing on says of it where it was asked."""
-    yield sentence(reason_of(decision, verdict), int(decision.position.dealer), words)
+    """The sentence of a mistake, and what playing on says of the decision where it was asked."""
+    if verdict.severity is not None:
+        yield sentence(reason_of(decision, verdict), int(decision.position.dealer), words)
     if decision.confirmed is not None:
         yield confirmed_text(decision.confirmed, decision.done, words)
 

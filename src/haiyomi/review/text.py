@@ -175,11 +175,12 @@ class TextReport:
         yield ()
 
     def _verdict(self, decision: ReviewedDecision, verdict: Verdict | None) -> Iterator[Line]:
-        """What a mistake gave up, and why."""
-        if verdict is None or verdict.severity is None or verdict.plan is not None:
+        """What a mistake gave up, and why; what playing on says of a decision."""
+        if verdict is None or verdict.plan is not None:
             return
-        for part in break_text(verdict_said(verdict, self.words), WIDTH - 5):
-            yield (("     ", ""), (part, "bad"))
+        if verdict.severity is not None:
+            for part in break_text(verdict_said(verdict, self.words), WIDTH - 5):
+                yield (("     ", ""), (part, "bad"))
         for text in explained(decision, verdict, self.words):
             for part in break_text(text, WIDTH - 5):
                 yield (("     " + part, ""),)

@@ -67,7 +67,8 @@ DANGEROUS: Final = 0.03
 BELIEVED: Final = 0.35
 """So much of a forecast difference must be confirmed at least, by the lower end of the interval of
 its part, where a decision is flagged: where less comes, the forecast too often prefers the worse
-option."""
+option. Where less than RARE choose the same and MOST the better option, that is so of every
+category: .63 [.44, .80] of it was confirmed, of 181 such choices of 109 games of train."""
 NAGASHI_FROM: Final = 12
 """From so many own discards on, all of them terminals or honours that nobody called, a decision is
 not judged: the seat may go for nagashi mangan, of which forecasts know nothing."""
@@ -99,7 +100,7 @@ class Verdict:
     there is one, at what a point is worth at the start of a game, else ``points``, and never less
     than 0. ``cost``: how much of it is confirmed when such choices are played on
     (``review.confirmed_part``); all of it where the best is a win, at the last discard of a hand,
-    or where the options were played on.
+    or where the options were played on; 0 where playing on says that the best is worse.
     ``error``: the standard error of ``cost``. All are 0 where the best was done; ``points`` and
     ``value`` may be negative, where the placement decides or more strong players choose the best.
     ``severity`` is None where it is no mistake. ``plan``: the ``event`` of the earlier decision of
@@ -154,12 +155,14 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     category = category_of(decision, best, taken, forecast)
     part, error = 1.0, unit * _error(best, taken)
     least, believed = error, True
-    if not _stands(best, taken):
+    if contradicted(decision, best):
+        part = 0.0
+    elif not _stands(best, taken):
         table = confirmed()
         if not _last_discard(decision):
             both = shares(decision, best, taken)
             part = table.part_of(category, *both)
-            believed = table.least_of(category, *both) >= BELIEVED
+            believed = _plain(*both) or table.least_of(category, *both) >= BELIEVED
         error, least = table.error_of(forecast), 0.0
     cost = part * forecast
     margin = _margin(decision, best, taken, margins)
@@ -179,6 +182,17 @@ def _last_discard(decision: ReviewedDecision) -> bool:
     """Whether nothing follows but a ron on the tile, or the draw and its payments: the options then
     differ by their risks of dealing in, which are forecasts, and by what the rules say."""
     return decision.offer is None and decision.position.draws_left == 0
+
+
+def contradicted(decision: ReviewedDecision, best: Outcome) -> bool:
+    """Whether the best option was played on and found worse than what was done."""
+    found = decision.confirmed
+    return found is not None and found.better == best.option and found.finding == "contradicted"
+
+
+def _plain(better: float, same: float) -> bool:
+    """Whether most strong players choose the better option and nearly none the same."""
+    return same < RARE and better >= MOST
 
 
 def _stands(best: Outcome, taken: Outcome) -> bool:
@@ -373,7 +387,7 @@ def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: 
         margin *= margins.common
         if same > better:
             margin *= margins.common
-    elif same < RARE and better >= MOST:
+    elif _plain(better, same):
         margin /= margins.common
     return margin
 
