@@ -55,8 +55,8 @@ def review_lines(
 def opening_lines(
     report: TextReport, review: Review, summary: Summary, shown: Shown = EVERY
 ) -> Iterator[Line]:
-    """Result and place, the score, luck, the three costliest of the mistakes shown, and what playing
-    on found to be none."""
+    """Result and place, the score, luck, the three costliest of the mistakes shown, and what
+    playing on found to be none."""
     w = report.words
     yield RULE
     if review.final is not None and review.place is not None:
