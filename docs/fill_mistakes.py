@@ -45,7 +45,8 @@ def page() -> str:
             f"where it is of fewer than {MANY} choices), unless fewer than {RARE:.0%} choose the "
             f"same and at least {MOST:.0%} the better option. What is confirmed of one "
             f"difference d has a standard deviation of √({fit['error']:.0f}² + "
-            f"({fit['growing_error']:.2f} d)²) points about what is expected. Intervals are 95%, by bootstrap of games.",
+            f"({fit['growing_error']:.2f} d)²) points about what is expected. Intervals are 95%, "
+            "by bootstrap of games.",
             "",
             "| what was given up | choices | part that is confirmed |",
             "| --- | ---: | ---: |",
