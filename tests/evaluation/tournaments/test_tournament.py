@@ -243,6 +243,18 @@ def test_a_stopped_tournament_goes_on_and_ends_with_the_same_games(
         play_tournament(Tournament(made.bots, 3, conditions(seed=9)), tmp_path / "whole", 1)
 
 
+def test_a_tournament_does_not_go_on_with_other_networks(tmp_path: pathlib.Path) -> None:
+    shipped = later_models.shipped()
+    file = tmp_path / "options.safetensors"
+    shipped.save(file)
+    made = Tournament((f"ev@{file}", "random"), 1, conditions())
+    play_tournament(made, tmp_path / "out", 1)
+    silent = {name: np.zeros_like(part) for name, part in shipped.layers.items()}
+    replace(shipped, layers=silent).save(file)
+    with pytest.raises(DatasetError, match=r"holds a tournament of other .*\(networks\)"):
+        play_tournament(made, tmp_path / "out", 1)
+
+
 def test_the_tables_hold_the_games() -> None:
     nothing = ((0,) * 5,) * 4
     points = ((40_000, 30_000, 20_000, 10_000), (10_000, 20_000, 30_000, 40_000))

@@ -23,8 +23,15 @@ from typing import Any, Final
 
 import haiyomi
 from haiyomi.errors import DatasetError, RulesError
+from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.tournaments.batched_games import can_batch, play_batch
-from haiyomi.evaluation.tournaments.entrants import Conditions, Seating, bot_of, label_of
+from haiyomi.evaluation.tournaments.entrants import (
+    Conditions,
+    Seating,
+    bot_of,
+    files_of,
+    label_of,
+)
 from haiyomi.events import Game
 from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
@@ -37,7 +44,7 @@ from haiyomi.styles.statistics import COLUMN
 from haiyomi.styles.tally import tally_game
 from haiyomi.tiles import Seat
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 BATCH: Final = 16
 """Walls that bots who answer batches play together."""
 TALLIED: Final = ("hands", "wins", "deal_ins", "riichi", "opened")
@@ -98,6 +105,11 @@ class Tournament:
         """The seatings of each wall: indices of ``names`` by absolute seat, each once."""
         found = {order for lineup in self.lineups for order in permutations(lineup)}
         return tuple(sorted(found))
+
+    @property
+    def networks(self) -> dict[str, str]:
+        """The networks that the bots play by, as ``networks_of``."""
+        return networks_of(*(file for bot in self.names for file in files_of(bot_of(bot))))
 
     @property
     def games(self) -> int:
@@ -170,6 +182,7 @@ def play_tournament(
         "format": FORMAT,
         "haiyomi": haiyomi.__version__,
         "bots": list(tournament.bots),
+        "networks": tournament.networks,
         "walls": tournament.walls,
         "seed": given.seed,
         "temperature": given.temperature,

@@ -15,9 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import Estimate, ratio_estimate
-from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
-from haiyomi.evaluation.tournaments.entrants import bot_of, files_of
 from haiyomi.evaluation.tournaments.tournament import TALLIED, PlayedGame, Tournament
 from haiyomi.seeds import generator
 
@@ -72,7 +70,7 @@ def to_json(tournament: Tournament, games: Sequence[PlayedGame]) -> dict[str, An
     given = tournament.conditions
     return {
         "bots": list(tournament.labels),
-        "networks": networks_of(*(f for bot in tournament.bots for f in files_of(bot_of(bot)))),
+        "networks": tournament.networks,
         "games": len(games),
         "walls": tournament.walls,
         "orders": [list(order) for order in tournament.orders],
