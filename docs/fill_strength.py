@@ -14,7 +14,6 @@ from typing import Any
 from stored_results import DOCS, earlier, results, write_page
 
 
-
 def page() -> str:
     """The whole page."""
     runs = _stored("strength-")

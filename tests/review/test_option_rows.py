@@ -47,11 +47,13 @@ def test_nothing_is_known_where_a_point_has_no_worth() -> None:
 
 def test_rows() -> None:
     options = [one(A, 900, 10), None, one(B, -500, 12)]
-    rows = dict(option_rows(("win", "points", "place", "strong"), options, {A: -200.4, B: 0}))
+    rows = dict(option_rows(("win", "points", "place", "strong"), options, {A: -200.4, B: 0}, {A}))
     assert rows == {
         "win": ["25.0%", "-", "25.0%"],
-        "points": ["900", "-", "-500"],
+        "points": ["900?", "-", "-500"],
         "place": ["-200", "-", "0"],
         "strong": ["50%", "-", "50%"],
     }
-    assert "place" not in dict(option_rows(("win", "points", "place", "strong"), options, {}))
+    assert "place" not in dict(
+        option_rows(("win", "points", "place", "strong"), options, {}, set())
+    )

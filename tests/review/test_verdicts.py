@@ -22,6 +22,7 @@ from haiyomi.review.verdicts import (
     CHOSEN,
     Category,
     Margins,
+    doubted,
     shares,
     verdict_of,
     verdicts,
@@ -378,3 +379,12 @@ def test_a_mistake_that_playing_on_contradicts_is_none() -> None:
     verdict = verdict_of(replace(made, confirmed=other))
     assert verdict is not None
     assert verdict.mistake
+
+
+def test_an_option_that_few_choose_is_doubted_where_it_is_worth_most() -> None:
+    usual = replace(outcome("discard 1z", 0.3, 0.1), share=0.8)
+    rare = replace(outcome("discard 5p", 0.5, 0.1), share=0.05)
+    worse = replace(outcome("discard 2z", 0.2, 0.1), share=0.01)
+    assert doubted((rare, usual, worse)) == {rare.option}
+    assert doubted((replace(rare, share=0.1), usual, worse)) == frozenset()
+    assert doubted(()) == frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Final
 
 from haiyomi.analysis.value import Analysis
@@ -46,15 +46,22 @@ def option_rows(
     labels: tuple[str, str, str, str],
     options: Sequence[Outcome | None],
     behind: Mapping[Option, float],
+    doubted: Set[Option],
 ) -> Iterator[tuple[str, list[str]]]:
-    """The label and the texts of P(win), the expected points, how far ``behind`` the best each is
-    for the place, and how many strong players choose it, where these are known; None has no
-    text."""
+    """The label and the texts of P(win), the expected points, with a ? where they are
+    ``doubted``, how far ``behind`` the best each is for the place, and how many strong players
+    choose it, where these are known; None has no text."""
     win, ev, place, strong = labels
     yield win, ["-" if each is None else chance(each.win) for each in options]
-    yield ev, ["-" if each is None else f"{each.points:z.0f}" for each in options]
+    yield ev, ["-" if each is None else points_text(each, doubted) for each in options]
     if behind:
         yield place, ["-" if each is None else f"{behind[each.option]:z.0f}" for each in options]
     shares = [None if each is None else each.share for each in options]
     if any(share is not None for share in shares):
         yield strong, ["-" if share is None else f"{100 * share:.0f}%" for share in shares]
+
+
+def points_text(outcome: Outcome, doubted: Set[Option], spec: str = "z.0f") -> str:
+    """The expected points of an option, with a ? where they are ``doubted``."""
+    text = format(outcome.points, spec)
+    return f"{text}?" if outcome.option in doubted else text

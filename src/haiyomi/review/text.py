@@ -37,11 +37,11 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
-from haiyomi.review.option_rows import behind_for_the_place, by_discard, option_rows
+from haiyomi.review.option_rows import behind_for_the_place, by_discard, option_rows, points_text
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said
 from haiyomi.review.style_lines import style_lines
-from haiyomi.review.verdicts import Verdict
+from haiyomi.review.verdicts import Verdict, doubted
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words
 from haiyomi.tiles import TILES, Tile, dora_of
@@ -164,9 +164,10 @@ class TextReport:
         yield from wrap([*what, ((option_name(decision.done, w), "bold"),)], self._turn(decision))
         listed = [o for i, o in enumerate(decision.options) if i < 4 or o is verdict.taken]
         room = max(width(option_name(o.option, w)) for o in listed)
+        rare = doubted(decision.options)
         for o in listed:
             share = "" if o.share is None else f"{w.strong} {percent(o.share)}"
-            points = f"{w.ev} {o.points:+z.0f}"
+            points = f"{w.ev} {points_text(o, rare, '+z.0f')}"
             style = "bold" if o is verdict.taken else ""
             name = fit(option_name(o.option, w), room)
             yield ((f"     {name}  ", style), (f"{points}  {w.win} {chance(o.win)}  {share}", ""))
@@ -264,12 +265,12 @@ class TextReport:
         if options:
             rows = [options.get(tile, {}) for tile in tiles]
             silent = [each.get("discard") or each.get("riichi") for each in rows]
-            behind = behind_for_the_place(analysis, rate)
-            yield from option_rows((w.win, w.ev, w.place, w.strong), silent, behind)
+            marks = behind_for_the_place(analysis, rate), doubted(analysis.outcomes or ())
+            yield from option_rows((w.win, w.ev, w.place, w.strong), silent, *marks)
             if any(len(each) == 2 for each in rows):
                 declared = [each.get("riichi") for each in rows]
                 labels = w.win_riichi, w.ev_riichi, w.place_riichi, w.strong_riichi
-                yield from option_rows(labels, declared, behind)
+                yield from option_rows(labels, declared, *marks)
 
     def _beside_rows(self, beside: Beside, tiles: Sequence[Tile], drawn: bool) -> Iterator[Line]:
         """Another program's shares and values of the discards."""

@@ -19,6 +19,7 @@ from haiyomi.tiles import YAOCHU
 if TYPE_CHECKING:
     from haiyomi.game.position import Position
     from haiyomi.outcomes.answer import Outcome
+    from haiyomi.outcomes.option import Option
 
 Category: TypeAlias = Literal[
     "pushed",
@@ -229,6 +230,16 @@ def _credible(option: Outcome, usual: Outcome) -> bool:
         return True
     safe = option.option.act == "discard" and option.deal_in_now <= SAFE
     return safe and usual.deal_in_now >= DANGEROUS
+
+
+def doubted(options: Sequence[Outcome]) -> frozenset[Option]:
+    """The options that are worth more points than all that a decision may be measured against: too
+    few strong players choose them."""
+    usual = max(options, key=lambda o: o.share or 0.0, default=None)
+    if usual is None:
+        return frozenset()
+    best = max(o.points for o in options if _credible(o, usual))
+    return frozenset(o.option for o in options if o.points > best)
 
 
 def _behind(first: Outcome, other: Outcome, here: float) -> float:
