@@ -50,9 +50,9 @@ def test_rows() -> None:
     rows = dict(option_rows(("win", "points", "place", "strong"), options, {A: -200.4, B: 0}, {A}))
     assert rows == {
         "win": ["25.0%", "-", "25.0%"],
-        "points": ["900?", "-", "-500"],
+        "points": ["900", "-", "-500"],
         "place": ["-200", "-", "0"],
-        "strong": ["50%", "-", "50%"],
+        "strong": ["50%?", "-", "50%"],
     }
     assert "place" not in dict(
         option_rows(("win", "points", "place", "strong"), options, {}, set())

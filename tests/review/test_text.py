@@ -150,7 +150,7 @@ def test_riichi_has_rows_of_its_own() -> None:
         outcomes = {str(o.option): o for o in decision.options}
         for label, act in (("EV (points)", "discard"), ("EV riichi", "riichi")):
             (row,) = [row for row in rows if row.startswith(label)]
-            cells = [cell.removesuffix("?") for cell in row[len(label) :].split()]
+            cells = row[len(label) :].split()
             assert len(cells) == len(decision.position.hand)
             points = [f"{o.points:z.0f}" for name, o in outcomes.items() if name.startswith(act)]
             assert set(cells) - {"-"} == set(points)

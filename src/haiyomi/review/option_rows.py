@@ -48,20 +48,20 @@ def option_rows(
     behind: Mapping[Option, float],
     doubted: Set[Option],
 ) -> Iterator[tuple[str, list[str]]]:
-    """The label and the texts of P(win), the expected points, with a ? where they are
-    ``doubted``, how far ``behind`` the best each is for the place, and how many strong players
-    choose it, where these are known; None has no text."""
+    """The label and the texts of P(win), the expected points, how far ``behind`` the best each is
+    for the place, and how many strong players choose it, where these are known, with a question
+    mark for the ``doubted``; None has no text."""
     win, ev, place, strong = labels
     yield win, ["-" if each is None else chance(each.win) for each in options]
-    yield ev, ["-" if each is None else points_text(each, doubted) for each in options]
+    yield ev, ["-" if each is None else f"{each.points:z.0f}" for each in options]
     if behind:
         yield place, ["-" if each is None else f"{behind[each.option]:z.0f}" for each in options]
-    shares = [None if each is None else each.share for each in options]
-    if any(share is not None for share in shares):
-        yield strong, ["-" if share is None else f"{100 * share:.0f}%" for share in shares]
+    if any(each is not None and each.share is not None for each in options):
+        yield strong, ["-" if each is None else share_text(each, doubted) for each in options]
 
 
-def points_text(outcome: Outcome, doubted: Set[Option], spec: str = "z.0f") -> str:
-    """The expected points of an option, with a ? where they are ``doubted``."""
-    text = format(outcome.points, spec)
-    return f"{text}?" if outcome.option in doubted else text
+def share_text(outcome: Outcome, doubted: Set[Option]) -> str:
+    """How many strong players choose an option, with a question mark for one of the ``doubted``."""
+    if outcome.share is None:
+        return "-"
+    return f"{100 * outcome.share:.0f}%{'?' * (outcome.option in doubted)}"

@@ -37,7 +37,7 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
-from haiyomi.review.option_rows import behind_for_the_place, by_discard, option_rows, points_text
+from haiyomi.review.option_rows import behind_for_the_place, by_discard, option_rows, share_text
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said
 from haiyomi.review.style_lines import style_lines
@@ -166,8 +166,8 @@ class TextReport:
         room = max(width(option_name(o.option, w)) for o in listed)
         rare = doubted(decision.options)
         for o in listed:
-            share = "" if o.share is None else f"{w.strong} {percent(o.share)}"
-            points = f"{w.ev} {points_text(o, rare, '+z.0f')}"
+            share = "" if o.share is None else f"{w.strong} {share_text(o, rare)}"
+            points = f"{w.ev} {o.points:+z.0f}"
             style = "bold" if o is verdict.taken else ""
             name = fit(option_name(o.option, w), room)
             yield ((f"     {name}  ", style), (f"{points}  {w.win} {chance(o.win)}  {share}", ""))
