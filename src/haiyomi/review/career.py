@@ -81,7 +81,7 @@ def student_t(freedom: int) -> float:
     """Student's t that 95% lie within, for ``freedom`` >= ``FEWEST`` - 1 degrees of freedom, to
     0.001: the expansion about 1.96 of Abramowitz and Stegun, formula 26.7.5."""
     terms = (1.959964, 2.37227, 2.82250, 2.55585, 1.58953)
-    return sum(term / freedom**i for i, term in enumerate(terms))
+    return sum(term / float(freedom) ** i for i, term in enumerate(terms))
 
 
 def places_of(careers: Sequence[Career]) -> tuple[int, int, int, int]:
