@@ -105,9 +105,10 @@ def page_of(
         "",
         "## Results beside kurita-hoki",
         "",
-        f"Measured on the {found['games']} games of the test split; 95% intervals by bootstrap "
-        f"over games. Of its {found['decisions']:,} discards, rows of tiles and opponents leave "
-        "out those that the player's own riichi forces.",
+        f"Measured on the {found['games']} games of the small corpus's test split, which was "
+        "looked at before; 95% intervals by bootstrap over games. Of its "
+        f"{found['decisions']:,} discards, rows of tiles and opponents leave out those "
+        "that the player's own riichi forces.",
         "",
         *earlier(found),
     ]
@@ -123,7 +124,7 @@ def page_of(
         "",
         "## What each step contributes",
         "",
-        f"Measured on {ablation['games']} games of the test split:",
+        f"Measured on {ablation['games']} games of that test split:",
         "",
         *earlier(ablation),
         ablation_report(ablation["beside"], Scope.of(ablation)).markdown(),

@@ -81,9 +81,11 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
     ]
     return "\n".join(
         [
-            f"On the {found['posterior']['games']} games of the test split where no other is "
-            "named, by models fitted on other games; 95% intervals by bootstrap over games. "
-            "*Skill* is 1 - log loss / log loss of the constant.",
+            f"On the {found['posterior']['games']} games of the small corpus's test split where no "
+            "other is named, by models fitted on other games. That split was looked at before; "
+            "that of the large corpus was [measured once](docs/explanation/test-split.md). 95% "
+            "intervals by bootstrap over games. *Skill* is 1 - log loss / log loss of the "
+            "constant.",
             "",
             *earlier(*(found[name] for name in STORED)),
             "| measure | n | haiyomi | compared with |",
@@ -139,10 +141,10 @@ def reading_figures(read: dict[str, Any]) -> str:
     agreement, bits = found["agreement"], found["bits"]
     lines = [
         f"Fitted on the train split, measured at the {found['decisions']:,} free discards of "
-        f"the {found['games']} games of the test split ({found['rows']:,} rows, one for each "
-        "opponent); 95% intervals by bootstrap over games. *Agreement* is the share of an "
-        "opponent's concealed tiles that the predicted hand has right. *Bits* is the mean -log2 of "
-        "the probability given to the true count of a kind.",
+        f"the {found['games']} games of the small corpus's test split, which was looked at before "
+        f"({found['rows']:,} rows, one for each opponent); 95% intervals by bootstrap over games. "
+        "*Agreement* is the share of an opponent's concealed tiles that the predicted hand has "
+        "right. *Bits* is the mean -log2 of the probability given to the true count of a kind.",
         "",
         *earlier(read),
         "| predicted hand | agreement | against riichi | bits a kind |",

@@ -25,7 +25,7 @@ four copies are already gone``. Asserts are left for bugs of haiyomi itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 
@@ -51,11 +51,18 @@ def some_of(names: Iterable[str], most: int = 10) -> str:
     return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")
 
 
-def no_player(player: str, where: str, names: Iterable[str]) -> HaiyomiError:
-    """The error for a player whose name, or part of it, is none of some names."""
+def no_player(
+    player: str, where: str, names: Collection[str], skipped: Sequence[RecordError] = ()
+) -> HaiyomiError:
+    """The error for a player whose name, or part of it, is none of some names; ``skipped``: the
+    records that could not be read."""
+    if skipped and not names:
+        more = f" (and {len(skipped) - 1} more)" if len(skipped) > 1 else ""
+        return HaiyomiError(f"no game could be read: {skipped[0]}{more}")
+    unread = f" (not read: {len(skipped)}, the first {skipped[0]})" if skipped else ""
     there = some_of(sorted({name for name in names if name}))
     named = f": the players are {there}" if there else ""
-    return HaiyomiError(f"no player is named {player!r} in {where}{named}")
+    return HaiyomiError(f"no player is named {player!r} in {where}{unread}{named}")
 
 
 def unreadable(error: OSError | ValueError) -> str:

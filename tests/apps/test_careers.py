@@ -12,7 +12,7 @@ from haiyomi.apps.careers import career_of
 from haiyomi.corpus import Corpus
 from haiyomi.events import Chi, Daiminkan, Pon, RiichiAccepted, Win
 from haiyomi.play.demo import demo_game
-from haiyomi.review.career import HOUOU, Career, places_of, rates_of
+from haiyomi.review.career import FEWEST, HOUOU, Career, places_of, rates_of, student_t
 from haiyomi.tiles import Seat
 
 
@@ -54,6 +54,24 @@ def test_the_error_of_a_rate_is_that_of_games_not_of_hands() -> None:
     assert points.error == pytest.approx(15000)
     assert rates_of([lucky])[0].error is None
     assert places_of([lucky, unlucky, lucky]) == (2, 0, 0, 1)
+
+
+def test_few_games_or_games_all_alike_have_no_interval() -> None:
+    first, last = Career(10, 0, 0, 4, 0, 1, 40000), Career(10, 0, 0, 0, 0, 4, 10000)
+    few = rates_of([first, last] * 2)
+    assert FEWEST == 5
+    assert {rate.half for rate in few} == {None}
+    enough = {rate.name: rate for rate in rates_of([first, last] * 3)}
+    assert enough["place"].error is not None
+    assert enough["place"].half == pytest.approx(2.5706 * enough["place"].error, rel=1e-3)
+    assert enough["riichi"].half is None
+
+
+@pytest.mark.parametrize(
+    ("freedom", "t"), [(4, 2.7764), (5, 2.5706), (9, 2.2622), (29, 2.0452), (999, 1.9623)]
+)
+def test_the_interval_is_by_student_s_t(freedom: int, t: float) -> None:
+    assert student_t(freedom) == pytest.approx(t, abs=1e-3)
 
 
 def test_a_game_without_a_result_has_no_place() -> None:

@@ -106,8 +106,8 @@ def test_convert_nothing_to_write_to(folder: pathlib.Path) -> None:
     assert done.returncode == 2
     assert "-o" in done.stderr
     done = convert(folder / "none", "--to", "mjlog")
-    assert done.returncode == 1
-    assert "none" in done.stderr
+    assert done.returncode == 2
+    assert done.stderr == f"haiyomi: {folder / 'none'}: no such file or folder\n"
 
 
 def test_convert_a_zip_of_one_record(tmp_path: pathlib.Path) -> None:

@@ -51,11 +51,16 @@ def test_the_ids_are_the_same_in_every_run_and_the_most_are_kept(
     assert [card.id for card in two] == [card.id for card in cards[:2]]
 
 
-def test_records_that_cannot_be_read_are_named_where_no_player_is_found(tmp_path: Path) -> None:
+def test_records_that_cannot_be_read_are_named_where_no_player_is_found(
+    record: Path, tmp_path: Path
+) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("no record")
-    with pytest.raises(HaiyomiError, match=r"not read: 1, the first .*notes\.txt: is not an mjlog"):
-        drill_cards([str(notes)], "pooled", 30, Engine.parse("processes", 1), _quiet)
+    engine = Engine.parse("processes", 1)
+    with pytest.raises(HaiyomiError, match=r"no game could be read: .*notes\.txt: is not an mjlog"):
+        drill_cards([str(notes)], "pooled", 30, engine, _quiet)
+    with pytest.raises(HaiyomiError, match=r"'nobody' in these records \(not read: 1, the first "):
+        drill_cards([str(record), str(notes)], "nobody", 30, engine, _quiet)
 
 
 def test_a_player_who_is_not_there_is_an_error(record: Path) -> None:

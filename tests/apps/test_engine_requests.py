@@ -165,7 +165,7 @@ def test_a_line_that_is_no_request_is_answered_and_skipped() -> None:
     note = b'{"jsonrpc":"2.0","method":"request.cancel","params":{"requestId":"a"}}'
     given = b"\n".join([*(line for line, _, _ in LINES), b"", note, last.encode(), b"never read"])
     out = io.BytesIO()
-    assert serve(io.BytesIO(given), out) == 1
+    assert serve(io.BytesIO(given), out) == (1, len(LINES))
     *errors, closed, stopping = map(json.loads, out.getvalue().splitlines())
     assert [(each["error"]["code"], each["id"]) for each in errors] == [
         (code, name) for _, code, name in LINES
@@ -181,7 +181,7 @@ def test_an_error_of_our_own_does_not_end_the_process(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Engine, "answer", fails)
     line = b'{"jsonrpc":"2.0","id":1,"method":"x","params":{}}\n'
     out = io.BytesIO()
-    assert serve(io.BytesIO(line * 2), out) == 2
+    assert serve(io.BytesIO(line * 2), out) == (2, 0)
     codes = [json.loads(each)["error"]["code"] for each in out.getvalue().splitlines()]
     assert codes == [-32603, -32603]
 

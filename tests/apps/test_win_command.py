@@ -31,7 +31,7 @@ def test_text_and_the_graph(tmp_path: pathlib.Path) -> None:
     graph = tmp_path / "graph.svg"
     done = _win("123m4568p112z", "--melds", "777z,555z", "--turn", "5")
     assert done.returncode == 2
-    assert "go with 1 melds, not 2" in done.stderr
+    assert "melds beside these tiles is 1, not 2" in done.stderr
     done = _win("4568p123m2z", "--melds", "777z,555z", "--graph", str(graph))
     assert (done.returncode, done.stderr) == (0, "")
     assert all(len(line) <= 100 for line in done.stdout.splitlines())

@@ -50,6 +50,8 @@ def test_a_scope_says_what_it_knows() -> None:
     assert str(Scope(3)) == "3 games"
     assert str(Scope(1)) == "1 game"
     assert str(Scope(None, "valid")) == "valid"
+    assert str(Scope(210, "210 games of valid")) == "210 games of valid"
+    assert str(Scope(1, "1,380 games of valid")) == "1 of 1,380 games of valid"
     assert str(Scope.of({"games": 2000, "records": "a.zip", "split": None})) == (
         "2,000 games of a.zip"
     )

@@ -174,6 +174,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
     [
         ([], "the position is not a JSON object"),
         ('<mjloggm ver="2.3"/>', "a record of a whole game"),
+        ({"title": ["", ""], "log": []}, "a record of a whole game"),
         (_with(seat=...), "seat is missing"),
         (_with(hand=...), "hand is missing"),
         (_with(indicators=...), "indicators has 0 tiles"),

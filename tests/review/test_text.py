@@ -29,6 +29,7 @@ from haiyomi.review.columns import (
     without_common_word,
 )
 from haiyomi.review.decisions import Revealed, Review, ReviewedDecision
+from haiyomi.review.option_rows import behind_for_the_place
 from haiyomi.review.printing import colour_wanted, print_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import summary_of
@@ -158,6 +159,25 @@ def test_riichi_has_rows_of_its_own() -> None:
         acts = {option.option.act for option in decision.options}
         if "riichi" not in acts:
             assert not any("EV riichi" in row for row in rows)
+
+
+@pytest.mark.parametrize("lang", BOTH)
+def test_a_call_is_decided_beside_the_hand(lang: Language) -> None:
+    words = words_of(lang)
+    shown = 0
+    for seat in map(Seat, range(4)):
+        review = review_game(simulate(5, 5), seat, Analyzer())
+        report = TextReport(words, review.names)
+        for _, decision, verdict in summary_of(review).judged:
+            if decision.offer is None:
+                continue
+            first, hand, *options = map(plain, report.other(decision, verdict))
+            assert words.left.format(n=decision.position.draws_left) in first
+            assert hand.split() == [words.tile(tile) for tile in decision.position.hand]
+            behind = behind_for_the_place(decision.analysis, decision.rate)
+            assert any(f" {words.place} " in line for line in options) == bool(behind)
+            shown += 1
+    assert shown
 
 
 def test_one_position() -> None:

@@ -25,6 +25,7 @@ from haiyomi.storage.whole_file import drop_parts, whole_file, write_json
 from haiyomi.training.dataset import build
 
 RUN = [sys.executable, "-m", "haiyomi"]
+SAMPLES = Path(__file__).parents[1] / "samples"
 
 
 def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
@@ -94,8 +95,11 @@ def test_half_a_character_in_a_name(tmp_path: Path) -> None:
 
 
 def test_the_list_of_a_batch(tmp_path: Path) -> None:
-    """A row for each page, with the sums of the page's own discards; none for JSON."""
+    """A row for each page, with the sums of the page's own discards; none for JSON. A record left
+    out is named once."""
     given = records(tmp_path / "records", 2)
+    lines = (SAMPLES / "haiyomi-7-00003.mjson").read_text(encoding="utf-8").splitlines()
+    (given / "cut.mjson").write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
     (given / "noise.json").write_bytes(b"\x00\x01")
     out = tmp_path / "out"
     review_all(given, out, ReviewOptions(seat=1, model="kurita-hoki"), jobs=1)
@@ -103,10 +107,12 @@ def test_the_list_of_a_batch(tmp_path: Path) -> None:
     at = text.index('id="data">') + len('id="data">')
     data = json.loads(text[at : text.index("</script>", at)])
     assert [(game["f"], game["r"]) for game in data["games"]] == [
-        ("00000-game-000", "game-000.mjlog"),
-        ("00001-game-001", "game-001.mjlog"),
+        ("00001-game-000", "game-000.mjlog"),
+        ("00002-game-001", "game-001.mjlog"),
     ]
-    assert [name for name, _ in data["left"]] == ["noise.json"]
+    assert [name for name, _ in data["left"]] == ["cut.mjson", "noise.json"]
+    assert not any(name in why for name, why in data["left"])
+    assert data["left"][0][1].startswith("hand ")
     for game in data["games"]:
         [[seat, discards, *_]] = game["s"]
         assert (out / game["f"] / f"seat{seat}.html").is_file()

@@ -247,7 +247,7 @@ def test_complete_hands_and_no_draws() -> None:
         ("123m456p789s1122", {}, "have no suit letter"),
         ("123m456p789s1122z", {"seen": "1111z"}, "only four"),
         ("123m456p789s11z", {"melds": "77z"}, "is no meld"),
-        ("123m456p789s11z", {"melds": "777z,555z"}, "go with 1 melds, not 2"),
+        ("123m456p789s11z", {"melds": "777z,555z"}, "melds beside these tiles is 1, not 2"),
         ("123m456p789s1122z", {"turn": 19}, "no turn 19"),
     ],
 )

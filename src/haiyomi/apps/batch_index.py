@@ -30,7 +30,7 @@ def index_page(games: Iterable[tuple[str, Mapping[str, Any]]], model: str, lang:
         elif game["files"]:
             more += 1
         if game["skipped"] and len(left) < MOST_LEFT_OUT:
-            left.append([game["record"], game["skipped"].removeprefix(f"{game['record']}: ")])
+            left.append([game["record"], game["skipped"]])
         elif game["skipped"]:
             left_more += 1
     data = {

@@ -183,7 +183,7 @@ def _reviewed(work: Work, part: Path) -> dict[str, Any]:
         # All or none of a record's pages: a fault in its third hand is one of the record.
         pages = {seat: _page(game, summary["record"], seat, options) for seat in seats}
     except RecordError as error:
-        error.file = entry.label
+        error.file = None  # the summary names the record
         return summary | {"skipped": str(error)}
     summary["names"] = list(game.header.names)
     for seat, (page, totals) in pages.items():

@@ -58,8 +58,7 @@ def drill_cards(
                 names[name] = None
                 cards |= {card.id: card for card in of_game}
     if not any(player.casefold() in name.casefold() for name in names):
-        unread = f" (not read: {len(skipped)}, the first {skipped[0]})" if skipped else ""
-        raise no_player(player, f"these records{unread}", names)
+        raise no_player(player, "these records", names, skipped)
     chosen = [card for card in cards.values() if player not in names or card.player == player]
     chosen.sort(key=lambda card: (-card.cost, card.id))
     return chosen[:most], skipped

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
 from haiyomi.corpus import Corpus
+from haiyomi.corpus.listing import is_address
 from haiyomi.errors import FormatError, HaiyomiError, RecordError
 from haiyomi.events import Discard, Game
 from haiyomi.game.position import Position
@@ -30,6 +31,13 @@ def read_one(record: str) -> Game:
     if isinstance(game, RecordError):
         raise game
     return game
+
+
+def must_exist(records: Iterable[str]) -> None:
+    """Raise HaiyomiError where a path among records as named on the command line leads nowhere."""
+    for path in records:
+        if path != "-" and not is_address(path) and not Path(path).exists():
+            raise HaiyomiError(f"{path}: no such file or folder")
 
 
 @contextmanager

@@ -89,12 +89,8 @@ def gather(
                 for stats in game.found:
                     found.setdefault(stats.name, []).append(stats)
     chosen = player if player in found else next(iter(found), None)
-    if not first and skipped:
-        more = f" (and {len(skipped) - 1} more)" if len(skipped) > 1 else ""
-        raise HaiyomiError(f"no game could be read: {skipped[0]}{more}")
     if chosen is None:
-        unread = f" (not read: {len(skipped)}, the first {skipped[0]})" if skipped else ""
-        raise no_player(player, counted(len(first), "game") + unread, players)
+        raise no_player(player, counted(len(first), "game"), players, skipped)
     if chosen != player and len(found) > 1:
         raise HaiyomiError(f"more than one player is named {player!r}: {some_of(found)}")
     return Gathered(player_stats(chosen, title, found[chosen]), tuple(skipped), tuple(again))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Figure:
         return f"{value} [{format(self.low, self.spec)}, {format(self.high, self.spec)}]"
 
 
+_GAMES: Final = re.compile(r"[\d,]+ games? of ")
 Cell: TypeAlias = str | int | Figure
 """A text, a count or a figure."""
 
@@ -51,9 +53,12 @@ class Scope:
         return cls(results.get("games"), split, results.get("interval"))
 
     def __str__(self) -> str:
-        games = "" if self.games is None else f"{self.games:,} game{'' if self.games == 1 else 's'}"
-        of = " of " if games and self.split else ""
-        return "; ".join(part for part in (f"{games}{of}{self.split or ''}", self.interval) if part)
+        where = self.split or ""
+        if self.games is not None and not where.startswith(f"{self.games:,} game"):
+            # "329 of 380 games of valid"
+            noun = "" if _GAMES.match(where) else " game" if self.games == 1 else " games"
+            where = f"{self.games:,}{noun}" + (f" of {where}" if where else "")
+        return "; ".join(part for part in (where, self.interval) if part)
 
 
 @dataclass(frozen=True, slots=True)

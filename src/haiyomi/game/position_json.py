@@ -59,6 +59,10 @@ _MELD_KINDS: dict[str, MeldKind] = {
     "ankan": "ankan",
 }
 _SIDES = {"right": 1, "across": 2, "left": 3}
+_RECORD = (
+    "this is not a position but a record of a whole game: `haiyomi review` reads it, and "
+    "`haiyomi value` takes a decision of it by --hand, --turn and --seat"
+)
 
 
 # -- reading -------------------------------------------------------------------------------
@@ -68,6 +72,8 @@ def read_position(value: object) -> Position:
     """The Position of a JSON value or of a JSON text. Raises PositionError, naming the field."""
     if isinstance(value, str):
         value = _parsed(value)
+    if isinstance(value, dict) and "log" in value:
+        raise PositionError(_RECORD)
     top = _mapping(value, "the position", _TOP)
     rules = _rules(top.get("rules", "tenhou"))
     kyoku = top.get("round", "E1")
@@ -112,9 +118,7 @@ def _parsed(text: str) -> object:
         raise PositionError("the position is JSON that is nested too deeply") from None
     except ValueError as error:
         if text.lstrip().startswith("<"):
-            raise PositionError(
-                "this is not a position but a record of a whole game, which `haiyomi review` reads"
-            ) from None
+            raise PositionError(_RECORD) from None
         raise PositionError(f"the position is not JSON: {error}") from None
 
 

@@ -49,6 +49,7 @@ def read_history(
     the hand came about.
     """
     if not _is_lines(text):
+        Position.from_json(text)  # raises for what is no position
         raise HaiyomiError("a position has no history to play on from: give the hand as mjai lines")
     return _of_lines(text.splitlines(), seat, rules)
 

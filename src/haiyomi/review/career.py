@@ -17,6 +17,8 @@ HOUOU: Final[dict[RateName, float]] = {
     "place": 2.5,
 }
 """The means of all four seats over 2,404 hanchan of Tenhou's Houou table, 87,747 seat-hands."""
+FEWEST: Final = 5
+"""Fewer games say too little of their own spread for an interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,15 @@ class Career:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A mean over games: its ``value``, the standard ``error`` by game (None below two games) and
-    the mean of Houou players. ``win``, ``deal_in``, ``riichi``, ``call``: per hand."""
+    """A mean over games: its ``value``, the standard ``error`` by game (None below two games), the
+    mean of Houou players, and ``half`` of the 95% interval (None where the games are fewer than
+    ``FEWEST`` or all alike). ``win``, ``deal_in``, ``riichi``, ``call``: per hand."""
 
     name: RateName
     value: float
     error: float | None
     houou: float
+    half: float | None
 
 
 _OF: Final[dict[RateName, tuple[Callable[[Career], float | None], Callable[[Career], int]]]] = {
@@ -68,8 +72,16 @@ def rates_of(careers: Sequence[Career]) -> tuple[Rate, ...]:
         n = len(pairs)
         squares = sum((top - value * bottom) ** 2 for top, bottom in pairs)
         error = sqrt(squares * n / (n - 1)) / total if n > 1 else None
-        found.append(Rate(name, value, error, HOUOU[name]))
+        half = student_t(n - 1) * error if error and n >= FEWEST else None
+        found.append(Rate(name, value, error, HOUOU[name], half))
     return tuple(found)
+
+
+def student_t(freedom: int) -> float:
+    """Student's t that 95% lie within, for ``freedom`` >= ``FEWEST`` - 1 degrees of freedom, to
+    0.001: the expansion about 1.96 of Abramowitz and Stegun, formula 26.7.5."""
+    terms = (1.959964, 2.37227, 2.82250, 2.55585, 1.58953)
+    return sum(term / float(freedom) ** i for i, term in enumerate(terms))
 
 
 def places_of(careers: Sequence[Career]) -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-"""The outcomes of a decision by the tile that goes, as rows of a review's table."""
+"""The hand and the outcomes of a decision by the tile that goes, as rows of a review's table."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Final
 
 from haiyomi.analysis.value import Analysis
+from haiyomi.game.position import Position
 from haiyomi.review.columns import chance
 from haiyomi.tiles import Tile
 
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
 HARDLY: Final = 50
 """An option that is fewer points than this behind the best for the place counts as equally good, in
 points at the start of a game."""
+
+
+def hand_columns(position: Position) -> list[Tile]:
+    """The hand's tiles as shown, the drawn one last."""
+    tiles = list(position.hand)
+    if position.drawn is not None:
+        tiles.remove(position.drawn)
+        tiles.append(position.drawn)
+    return tiles
 
 
 def by_discard(analysis: Analysis) -> dict[Tile, dict[Act, Outcome]]:

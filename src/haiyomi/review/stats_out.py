@@ -57,6 +57,7 @@ def _career(stats: PlayerStats) -> Json:
             "value": round(rate.value, 6),
             "error": None if rate.error is None else round(rate.error, 6),
             "houou": rate.houou,
+            "half": None if rate.half is None else round(rate.half, 6),
         }
         for rate in rates_of(stats.careers)
     ]
@@ -211,8 +212,8 @@ def _career_lines(stats: PlayerStats, lang: str) -> Iterator[Line]:
     yield ((w["rates"], "dim"),)
     for rate in rates_of(stats.careers):
         scale, form = _RATE_FORMS.get(rate.name, (100, "{:.1f}%"))
-        spread = "" if rate.error is None else f" ± {form.format(1.96 * scale * rate.error)}"
-        shown = form.format(scale * rate.value) + spread
+        half = "-" if rate.half is None else form.format(scale * rate.half)
+        shown = f"{form.format(scale * rate.value)} ± {half}"
         cells = fit(str(names[rate.name]), 24) + fit(shown, 22) + form.format(scale * rate.houou)
         yield ((cells, ""),)
     places = places_of(stats.careers)

@@ -37,7 +37,13 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
-from haiyomi.review.option_rows import behind_for_the_place, by_discard, option_rows, share_text
+from haiyomi.review.option_rows import (
+    behind_for_the_place,
+    by_discard,
+    hand_columns,
+    option_rows,
+    share_text,
+)
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said
 from haiyomi.review.style_lines import style_lines
@@ -154,20 +160,25 @@ class TextReport:
         yield ()
 
     def other(self, decision: ReviewedDecision, verdict: Verdict) -> Iterator[Line]:
-        """A decision that gave no tile: its options, best first, and what was done."""
+        """A decision that gave no tile: the hand, its options, best first, and what was done."""
         w, position, offer = self.words, decision.position, decision.offer
-        what: list[Line] = []
+        top = self._above(position, True)
         if offer is not None:
             seat = (offer.seat - position.seat) % 4
             player = self.player(position, seat, 12)
-            what = [((w.offered.format(tile=w.tile(offer.tile), player=player), ""),)]
-        yield from wrap([*what, ((option_name(decision.done, w), "bold"),)], self._turn(decision))
+            top.append(((w.offered.format(tile=w.tile(offer.tile), player=player), ""),))
+        yield from wrap([*top, ((option_name(decision.done, w), "bold"),)], self._turn(decision))
+        hand = [(w.tile(tile), self._tile_style(tile)) for tile in hand_columns(position)]
+        yield self._row((" " * LABEL, ""), hand, position.drawn is not None)
+        behind = behind_for_the_place(decision.analysis, decision.rate)
         listed = [o for i, o in enumerate(decision.options) if i < 4 or o is verdict.taken]
         room = max(width(option_name(o.option, w)) for o in listed)
         rare = doubted(decision.options)
         for o in listed:
             share = "" if o.share is None else f"{w.strong} {share_text(o, rare)}"
             points = f"{w.ev} {o.points:+z.0f}"
+            if behind:
+                points += f"  {w.place} {behind[o.option]:z.0f}"
             style = "bold" if o is verdict.taken else ""
             name = fit(option_name(o.option, w), room)
             yield ((f"     {name}  ", style), (f"{points}  {w.win} {chance(o.win)}  {share}", ""))
@@ -203,17 +214,11 @@ class TextReport:
         """One column a tile: risk, loss, what may be won, and the risk against each opponent."""
         w, position = self.words, analysis.position
         revealed = decision.revealed if decision else None
-        tiles, marked = _columns(position, decision)
+        tiles = hand_columns(position)
+        marked = -1 if decision is None else _column(tiles, decision)
         by_tile = {c.tile: c for c in (decision.choices if decision else analysis.risks.choices)}
         choices = [by_tile[tile] for tile in tiles]
-        top: list[Line] = [(((w.left.format(n=position.draws_left)), "dim"),)]
-        if position.drawn is not None:
-            top.append(((w.drew.format(tile=w.tile(position.drawn)), ""),))
-        elif position.to_act and position.players[0].melds:
-            top.append(((w.called, ""),))
-        if decision is not None and len(position.indicators) > 1:
-            top.append(self._dora(position.indicators))
-        top.extend(((self._meld(m.kind, m.tiles), ""),) for m in position.players[0].melds)
+        top = self._above(position, decision is not None)
         first = self._turn(decision) if decision else ()
         if revealed is not None:
             top.extend(self._truth(revealed, position))
@@ -250,6 +255,19 @@ class TextReport:
                 [self._risk(c.by_opponent[r - 1], threat) for c in choices],
                 drawn,
             )
+
+    def _above(self, position: Position, reviewed: bool) -> list[Line]:
+        """What stands above the hand: the draws left, the tile drawn, the own melds; in a review
+        more than one dora too."""
+        w, melds = self.words, position.players[0].melds
+        top: list[Line] = [(((w.left.format(n=position.draws_left)), "dim"),)]
+        if position.drawn is not None:
+            top.append(((w.drew.format(tile=w.tile(position.drawn)), ""),))
+        elif position.to_act and melds:
+            top.append(((w.called, ""),))
+        if reviewed and len(position.indicators) > 1:
+            top.append(self._dora(position.indicators))
+        return [*top, *(((self._meld(m.kind, m.tiles), ""),) for m in melds)]
 
     def _win_rows(
         self, analysis: Analysis, tiles: Sequence[Tile], rate: float | None
@@ -482,15 +500,7 @@ def _short(value: float) -> str:
     return f"{value:.{digits}f}"
 
 
-def _columns(position: Position, decision: ReviewedDecision | None) -> tuple[list[Tile], int]:
-    """The hand's tiles as shown, the drawn one last, and the column that was discarded."""
-    tiles = list(position.hand)
-    if position.drawn is not None:
-        tiles.remove(position.drawn)
-        tiles.append(position.drawn)
-    if decision is None:
-        return tiles, -1
-    last = len(tiles) - 1
-    if decision.tsumogiri or (decision.action == "kakan" and decision.tile == position.drawn):
-        return tiles, last
-    return tiles, tiles.index(decision.tile)
+def _column(tiles: Sequence[Tile], decision: ReviewedDecision) -> int:
+    """The column of the tile that was given."""
+    added = (decision.action, decision.tile) == ("kakan", decision.position.drawn)
+    return len(tiles) - 1 if decision.tsumogiri or added else tiles.index(decision.tile)

@@ -72,13 +72,11 @@ class WinQuestion:
         text = format_tiles(self.hand)
         n = len(self.hand)
         if not 1 <= n <= 14 or n % 3 == 0:
-            raise HaiyomiError(
-                "a hand has 13 or 14 tiles, less three for each meld; "
-                f"{text or 'an empty one'} has {n}"
-            )
+            given = f"{text} has {n}" if n else "no tiles were given"
+            raise HaiyomiError(f"a hand has 13 or 14 tiles, less three for each meld; {given}")
         if self.melds and len(self.melds) != self.needed_melds:
             raise HaiyomiError(
-                f"{text}: {n} concealed tiles go with {self.needed_melds} melds, "
+                f"{text}: the number of melds beside these tiles is {self.needed_melds}, "
                 f"not {len(self.melds)}"
             )
         meld_tiles = [tile for meld in self.melds for tile in meld.tiles]

@@ -168,8 +168,8 @@ def _graph(question: WinQuestion, convention: Convention, distance: int) -> Grap
     graph = convention.graph(distance)
     if graph.points and len(question.melds) != question.needed_melds:
         raise HaiyomiError(
-            f"{format_tiles(question.hand)}: {len(question.hand)} concealed tiles need "
-            f"{question.needed_melds} meld(s) beside them for their points (--melds)"
+            f"{format_tiles(question.hand)}: for points, name the melds that stand beside these "
+            f"tiles (--melds); their number is {question.needed_melds}"
         )
     return graph
 

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.one_record import must_exist
 from haiyomi.apps.output_names import OutputNames
 from haiyomi.apps.outputs import FORMS, named_as, not_an_input, try_folders
 from haiyomi.corpus import Corpus
@@ -53,10 +54,13 @@ def command(
     One game goes to standard output or the file OUT; several go to the folder OUT. A record
     that cannot be read, or whose draws, calls and discards cannot follow each other, is skipped
     and listed with its reason; the exit status is then 1. What
-    the format has no place for is named, such as the fu of limit hands in Tenhou's JSON.
+    the format has no place for is named, such as the fu of limit hands in Tenhou's JSON. Copy
+    numbers of tiles, disconnects, and what only describes the game (dan, rate, dice, lobby) are
+    dropped without a word.
     """
     from haiyomi.storage.whole_file import write_text
 
+    must_exist(records)
     not_an_input(out, records)
     corpus = Corpus(records, strict=False)
     outcomes: Iterator[tuple[str, Game | RecordError]] = (

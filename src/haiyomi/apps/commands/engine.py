@@ -33,5 +33,6 @@ def command(
     from haiyomi.apps.counted import counted
     from haiyomi.apps.engine.serve import serve
 
-    number = serve(sys.stdin.buffer, sys.stdout.buffer)
-    print(f"haiyomi: {counted(number, 'request')}", file=sys.stderr)
+    number, wrong = serve(sys.stdin.buffer, sys.stdout.buffer)
+    refused = f", {counted(wrong, 'line')} not understood" if wrong else ""
+    print(f"haiyomi: {counted(number, 'request')}{refused}", file=sys.stderr)

@@ -285,8 +285,7 @@ def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine
     done = f"{counted(report.games, 'game')}, {counted(report.pages, 'review')}"
     print(f"{done} in {out}{more}", file=sys.stderr)
     for name, reason in report.skipped:
-        why = reason.removeprefix(f"{name}: ")
-        print(f"  left out: {clean(name)}: {clean(why)}", file=sys.stderr)
+        print(f"  left out: {clean(name)}: {clean(reason)}", file=sys.stderr)
     if report.skipped:
         raise typer.Exit(1)
 

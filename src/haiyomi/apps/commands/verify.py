@@ -7,16 +7,15 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from haiyomi.apps.counted import counted
+from haiyomi.apps.one_record import must_exist
 from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.entry import Entry
-from haiyomi.corpus.listing import is_address
 from haiyomi.errors import HaiyomiError, RecordError, printable
 from haiyomi.logs.containers import Budget
 from haiyomi.logs.stated import Stated
@@ -191,9 +190,7 @@ def command(
     then 1.
     """
     begun = time.perf_counter()
-    for path in records:
-        if path != "-" and not is_address(path) and not Path(path).exists():
-            raise HaiyomiError(f"{path}: no such file or folder")
+    must_exist(records)
     corpus = Corpus(records, strict=False)
     with progress_bar("verifying", "records") as progress:
         parts = corpus.map_pieces(check, RECORDS_A_PIECE, jobs, progress)

@@ -21,26 +21,28 @@ from haiyomi.apps.engine.rpc import (
 )
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> int:
-    """Answer every request of a stream; the number of requests. Notifications of the host ask for
-    nothing that this engine does. What goes wrong inside goes to standard error."""
+def serve(requests: BinaryIO, answers: BinaryIO) -> tuple[int, int]:
+    """Answer every request of a stream; the number of requests, and that of lines which are none.
+    Notifications of the host ask for nothing that this engine does. What goes wrong inside goes to
+    standard error."""
 
     def write(line: bytes) -> None:
         answers.write(line)
         answers.flush()
 
     engine = Engine(lambda state: write(notification_line("engine.status", {"state": str(state)})))
-    number = 0
+    number = wrong = 0
     while True:
         try:
             line = read_line(requests)
             if line is None:
-                return number
+                return number, wrong
             if not line.strip():
                 continue
             request = parse(line)
         except WrongRequest as error:
             write(error_line(error.id, error))
+            wrong += 1
             continue
         if request.notification:
             continue
@@ -48,7 +50,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> int:
         write(_answer(engine, request))
         if request.method == "engine.shutdown":
             engine.become(State.stopping)
-            return number
+            return number, wrong
 
 
 def _answer(engine: Engine, request: Request) -> bytes:

@@ -49,12 +49,14 @@ class GameOut(TallyOut):
 
 
 class RateOut(BaseModel):
-    """A mean over the games, its standard error by game and the mean of Houou players."""
+    """A mean over the games, its standard error by game, the mean of Houou players and half of the
+    95% interval."""
 
     rate: Literal["win", "deal_in", "riichi", "call", "points", "place"]
     value: float
     error: float | None
     houou: float
+    half: float | None
 
 
 class CareerOut(BaseModel):

@@ -38,10 +38,10 @@ function careerTable() {
   const show = (rate, v) => (PER_HAND[rate] ? percent(v) : rate === "points" ? points(v) : v.toFixed(2));
   const spread = (rate, e) => (PER_HAND[rate] ? (100 * e).toFixed(1) : rate === "points" ? points(e) : e.toFixed(2));
   const row = (r) => {
-    const half = r.error === null ? null : 1.96 * r.error;
+    const half = r.half;
     const apart = half !== null && Math.abs(r.value - r.houou) > half;
     return h("tr", {}, h("th", { scope: "row" }, word("rate." + r.rate)),
-      h("td", { class: apart ? "apart" : "" }, show(r.rate, r.value), half !== null && h("small", {}, " ± " + spread(r.rate, half))),
+      h("td", { class: apart ? "apart" : "" }, show(r.rate, r.value), h("small", {}, " ± " + (half === null ? "–" : spread(r.rate, half)))),
       h("td", {}, show(r.rate, r.houou)), h("td", { class: "spark-cell" }, spark(r)));
   };
   const head = ["value", "houou", "trend"].map((key) => h("th", { scope: "col" }, word("rateCols." + key)));
