@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from haiyomi.analysis.value import Analysis
 from haiyomi.game.position import Position
-from haiyomi.review.columns import chance
+from haiyomi.review.columns import chance, percent
+from haiyomi.review.decisions import Beside
+from haiyomi.review.verdicts import doubted
+from haiyomi.review.words import Words
 from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
@@ -56,22 +59,58 @@ def option_rows(
     labels: tuple[str, str, str, str],
     options: Sequence[Outcome | None],
     behind: Mapping[Option, float],
-    doubted: Set[Option],
+    rare: Set[Option],
 ) -> Iterator[tuple[str, list[str]]]:
     """The label and the texts of P(win), the expected points, how far ``behind`` the best each is
     for the place, and how many strong players choose it, where these are known, with a question
-    mark for the ``doubted``; None has no text."""
+    mark for those ``rare``; None has no text."""
     win, ev, place, strong = labels
     yield win, ["-" if each is None else chance(each.win) for each in options]
     yield ev, ["-" if each is None else f"{each.points:z.0f}" for each in options]
     if behind:
         yield place, ["-" if each is None else f"{behind[each.option]:z.0f}" for each in options]
     if any(each is not None and each.share is not None for each in options):
-        yield strong, ["-" if each is None else share_text(each, doubted) for each in options]
+        yield strong, ["-" if each is None else share_text(each, rare) for each in options]
 
 
-def share_text(outcome: Outcome, doubted: Set[Option]) -> str:
-    """How many strong players choose an option, with a question mark for one of the ``doubted``."""
+def win_rows(
+    analysis: Analysis, tiles: Sequence[Tile], rate: float | None, words: Words
+) -> Iterator[tuple[str, list[str]]]:
+    """The label and the texts of what each discard may win; none where it was not computed
+    or there is no choice. ``rate``: what a point is worth."""
+    w = words
+    own = {each.tile: each for each in analysis.own_wins or ()}
+    if own:
+        found = [own.get(tile) for tile in tiles]
+        yield w.own_win, ["-" if o is None else chance(o.win) for o in found]
+    options = by_discard(analysis)
+    if options:
+        rows = [options.get(tile, {}) for tile in tiles]
+        silent = [each.get("discard") or each.get("riichi") for each in rows]
+        marks = behind_for_the_place(analysis, rate), doubted(analysis.outcomes or ())
+        yield from option_rows((w.win, w.ev, w.place, w.strong), silent, *marks)
+        if any(len(each) == 2 for each in rows):
+            declared = [each.get("riichi") for each in rows]
+            labels = w.win_riichi, w.ev_riichi, w.place_riichi, w.strong_riichi
+            yield from option_rows(labels, declared, *marks)
+
+
+def beside_rows(beside: Beside, tiles: Sequence[Tile]) -> Iterator[tuple[str, list[str]]]:
+    """The label and the texts of another program's shares and values of the discards."""
+    found = [beside.of(tile) for tile in tiles]
+    yield beside.name, ["-" if o is None else percent(o.share) for o in found]
+    yield f"{beside.name} Q", ["-" if o is None else _short(o.value) for o in found]
+
+
+def _short(value: float) -> str:
+    """Another program's value in at most five columns, whatever its unit."""
+    digits = 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
+    return f"{value:.{digits}f}"
+
+
+def share_text(outcome: Outcome, rare: Set[Option]) -> str:
+    """How many strong players choose an option, with a question mark for one of the ``rare``, whose
+    forecast is doubted."""
     if outcome.share is None:
         return "-"
-    return f"{100 * outcome.share:.0f}%{'?' * (outcome.option in doubted)}"
+    return f"{100 * outcome.share:.0f}%{'?' * (outcome.option in rare)}"

@@ -39,11 +39,12 @@ from haiyomi.review.decisions import (
 )
 from haiyomi.review.option_rows import (
     behind_for_the_place,
-    by_discard,
+    beside_rows,
     hand_columns,
-    option_rows,
     share_text,
+    win_rows,
 )
+from haiyomi.review.river_lines import river_line
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said
 from haiyomi.review.style_lines import style_lines
@@ -191,6 +192,11 @@ class TextReport:
         if verdict is None or verdict.plan is not None:
             return
         if verdict.severity is not None:
+            for opponent in (1, 2, 3):
+                player = decision.position.players[opponent]
+                name = self.player(decision.position, opponent, 12)
+                melds = [self._meld(meld.kind, meld.tiles) for meld in player.melds]
+                yield from river_line(player, name, melds, self.words)
             for part in break_text(verdict_said(verdict, self.words), WIDTH - 5):
                 yield (("     ", ""), (part, "bad"))
         for text in explained(decision, verdict, self.words):
@@ -240,10 +246,11 @@ class TextReport:
             drawn,
         )
         rate = None if decision is None else decision.rate
-        for label, texts in self._win_rows(analysis, tiles, rate):
-            yield self._row((fit(label, LABEL), ""), [(text, "") for text in texts], drawn)
+        rows = [*win_rows(analysis, tiles, rate, w)]
         if decision is not None and decision.beside is not None:
-            yield from self._beside_rows(decision.beside, tiles, drawn)
+            rows += beside_rows(decision.beside, tiles)
+        for label, texts in rows:
+            yield self._row((fit(label, LABEL), ""), [(text, "") for text in texts], drawn)
         if decision is not None and max(c.risk for c in choices) < WORTH_A_ROW:
             return
         for r in (1, 2, 3):
@@ -268,37 +275,6 @@ class TextReport:
         if reviewed and len(position.indicators) > 1:
             top.append(self._dora(position.indicators))
         return [*top, *(((self._meld(m.kind, m.tiles), ""),) for m in melds)]
-
-    def _win_rows(
-        self, analysis: Analysis, tiles: Sequence[Tile], rate: float | None
-    ) -> Iterator[tuple[str, list[str]]]:
-        """The label and the texts of what each discard may win; none where it was not computed
-        or there is no choice. ``rate``: what a point is worth."""
-        w = self.words
-        own = {each.tile: each for each in analysis.own_wins or ()}
-        if own:
-            found = [own.get(tile) for tile in tiles]
-            yield w.own_win, ["-" if o is None else chance(o.win) for o in found]
-        options = by_discard(analysis)
-        if options:
-            rows = [options.get(tile, {}) for tile in tiles]
-            silent = [each.get("discard") or each.get("riichi") for each in rows]
-            marks = behind_for_the_place(analysis, rate), doubted(analysis.outcomes or ())
-            yield from option_rows((w.win, w.ev, w.place, w.strong), silent, *marks)
-            if any(len(each) == 2 for each in rows):
-                declared = [each.get("riichi") for each in rows]
-                labels = w.win_riichi, w.ev_riichi, w.place_riichi, w.strong_riichi
-                yield from option_rows(labels, declared, *marks)
-
-    def _beside_rows(self, beside: Beside, tiles: Sequence[Tile], drawn: bool) -> Iterator[Line]:
-        """Another program's shares and values of the discards."""
-        found = [beside.of(tile) for tile in tiles]
-        shares = ["-" if o is None else percent(o.share) for o in found]
-        values = ["-" if o is None else _short(o.value) for o in found]
-        yield self._row((fit(beside.name, LABEL), ""), [(text, "") for text in shares], drawn)
-        yield self._row(
-            (fit(f"{beside.name} Q", LABEL), ""), [(text, "") for text in values], drawn
-        )
 
     def position(self, analysis: Analysis) -> Iterator[Line]:
         """The table of one position and its safest tile."""
@@ -492,12 +468,6 @@ class TextReport:
             assert isinstance(event, AbortiveDraw)
             text = w.draws[event.reason]
         return ((text, "title"),)
-
-
-def _short(value: float) -> str:
-    """Another program's value in at most five columns, whatever its unit."""
-    digits = 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
-    return f"{value:.{digits}f}"
 
 
 def _column(tiles: Sequence[Tile], decision: ReviewedDecision) -> int:

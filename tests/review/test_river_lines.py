@@ -1,0 +1,32 @@
+"""Rivers and melds of an opponent at a mistake."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from review.made_games import made_game
+
+from haiyomi.game.player_view import RiverTile
+from haiyomi.game.position_fold import positions
+from haiyomi.review.columns import WIDTH, line_width, plain
+from haiyomi.review.river_lines import river_line
+from haiyomi.review.words import words_of
+from haiyomi.tiles import Seat, Tile
+
+
+def test_riichi_and_calls_are_marked_and_long_rivers_wrap() -> None:
+    position = next(p for _, _, p in positions(made_game(1, 1).hands[0].events, Seat(0)))
+    player = position.players[1]
+    one, two, red = (Tile.parse(name) for name in ("1z", "7s", "0p"))
+    river = (
+        RiverTile(one, False, 0, called_by=Seat(0)),
+        RiverTile(two, False, 4, riichi=True),
+        RiverTile(red, True, 8),
+    )
+    words = words_of("en")
+    (line,) = river_line(replace(player, river=river), "E", ["pon 5z"], words)
+    assert plain(line).split() == ["E", "pon", "5z", "(E)", "*7s", "0p"]
+    assert list(river_line(replace(player, river=()), "E", [], words)) == []
+    long = replace(player, river=tuple(RiverTile(two, False, n) for n in range(24)))
+    for text in river_line(long, "E name", ["pon WhWhWh"] * 4, words):
+        assert line_width(text) <= WIDTH
