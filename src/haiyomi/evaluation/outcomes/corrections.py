@@ -24,7 +24,6 @@ from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
 from haiyomi.evaluation.metrics import by_game, ratio_estimate
 from haiyomi.evaluation.networks_used import shipped_networks
-from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
@@ -313,7 +312,7 @@ def correction_results(found: Sequence[CorrectionRows], what: str) -> dict[str, 
             "what": line.what,
             "n": len(one),
             "expected": float(line.expected.mean()),
-            "came": finite(came.to_json()),
+            "came": came.to_json(),
         })  # fmt: skip
     return {
         "schema": "haiyomi-corrections",

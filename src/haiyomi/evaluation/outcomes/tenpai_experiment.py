@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
 from haiyomi.errors import DatasetError
-from haiyomi.evaluation.metrics import by_game, ratio_estimate, row_log_loss
+from haiyomi.evaluation.metrics import by_game, finite, ratio_estimate, row_log_loss
 from haiyomi.evaluation.networks_used import shipped_networks
-from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
@@ -179,14 +178,14 @@ def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
 
         def change(p: Floats) -> Any:
             less = row_log_loss(p, rows.won)[which] - before[which]
-            return finite(ratio_estimate(less, one, game[which], generator(1)).to_json())
+            return ratio_estimate(less, one, game[which], generator(1)).to_json()
 
         return {
             "group": name,
             "n": len(one),
-            "won": finite(ratio_estimate(
+            "won": ratio_estimate(
                 rows.won[which].astype(float), one, game[which], generator(1)
-            ).to_json()),
+            ).to_json(),
             "networks": float(rows.networks[which].mean()),
             "corrected": float(rows.corrected[which].mean()),
             "change": change(rows.corrected),
