@@ -12,13 +12,13 @@ from review.test_verdicts import decided, outcome
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.play.demo import demo_game
-from haiyomi.review.closing import better_text
 from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import HandReview
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.score import TABLE, Judged, better_than, houou, score_of
 from haiyomi.review.summary import Mistake, Shown, summary_of
 from haiyomi.review.verdicts import verdict_of
+from haiyomi.review.whole_text import better_text
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Tile
 
