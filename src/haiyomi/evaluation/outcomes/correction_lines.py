@@ -92,7 +92,8 @@ def _throws(r: CorrectionRows) -> Bools:
 
 
 def _declined(r: CorrectionRows) -> Bools:
-    return r.riichi_offered & (r.act == "discard") & r.tenpai
+    out: Bools = r.riichi_offered & (r.act == "discard") & r.tenpai
+    return out
 
 
 def _risky(r: CorrectionRows) -> Iterator[_Case]:

@@ -62,10 +62,10 @@ def agreement_by_kind(
     compared = np.bincount(rows.row[kept], minlength=len(rows)) > 1
     kept &= compared[rows.row]
     row = rows.row[kept]
-    values = [
+    x, y, z = (
         column[kept].astype(np.float64)
         for column in (predicted, branches.change[:, 0], again.change[:, 0])
-    ]
+    )
     group = _groups(branches)[row]
     rng = generator(seed, "agreement")
     out = {}
@@ -73,7 +73,7 @@ def agreement_by_kind(
         chosen = (group == number) | (number == 0)
         if len(np.unique(row[chosen])) >= LEAST:
             some = row[chosen]
-            out[name] = agreement(*(value[chosen] for value in values), some, some, rng)
+            out[name] = agreement(x[chosen], y[chosen], z[chosen], some, some, rng)
     return out
 
 

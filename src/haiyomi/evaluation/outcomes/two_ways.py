@@ -187,8 +187,11 @@ def agreement_results(
 
 def _group(name: str, rows: Sequence[Compared], seed: int) -> dict[str, Any]:
     options = [len(row.options) for row in rows]
+    forecast, one, other = (np.concatenate([getattr(row, key) for row in rows]) for key in _VALUES)
     found = agreement(
-        *(np.concatenate([getattr(row, key) for row in rows]) for key in _VALUES),
+        forecast,
+        one,
+        other,
         np.repeat(np.arange(len(rows)), options),
         np.repeat([row.game for row in rows], options),
         generator(seed, "two ways", name),
