@@ -149,15 +149,22 @@ def _corrections() -> list[str]:
     if found is None:
         return []
     (table,) = corrections.reports(found)
+    off = corrections.outside(found)
     return [
         "## Corrections of the forecast",
         "",
         "What the networks say of an option is corrected by measured numbers ([the "
-        "forecast](outcomes.md)), which are named here as in the code. Each line is of the "
-        "decisions that a number is for, and of the options that players chose: what the "
-        "corrected forecast expects, and what came (`haiyomi evaluate corrections`). By chance "
-        "some two of so many lines would be outside their interval. Where nothing came, or in few "
-        "games, the interval says little.",
+        "forecast](outcomes.md)). Each line is of the decisions that a number is for, and of the "
+        "options that players chose: what the corrected forecast expects, and what came "
+        "(`haiyomi evaluate corrections`).",
+        "",
+        f"Of {len(found['lines'])} lines these are outside their interval, where by chance one in "
+        "twenty would be:",
+        "",
+        *(f"- {line};" for line in off),
+        "",
+        "Lines whose interval has no width, because nothing came or only one game counts, are not "
+        "among them. Of few games an interval says little.",
         "",
         *earlier(found),
         table.markdown(),

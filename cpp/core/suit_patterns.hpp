@@ -13,7 +13,12 @@
 namespace haiyomi {
 
 inline constexpr int kMostConcealed = 13;
-inline constexpr int kShapes = 15;  // classes of waiting patterns, see shape_class
+// Shape classes: 0 single wait, 1 edge or closed, 2 shanpon alone, 3 one end of a two-sided
+// wait, 4 two-sided, 5 nobetan, 6 two single waits, 7 shanpon inside the suit, 8 other two
+// waits, one of them good, 9 neither good, 10 three or more with a two-sided one, 11 other good
+// ones, 12 none good; 13 both suits wait and this one's pair, 14 or more than its pair. *Good*:
+// some reading is two-sided (nobetan too) or shanpon, factor (15) of Kurita and Hoki.
+inline constexpr int kShapes = 15;
 
 // What a complete suit, or a waiting one with its winning tile, contributes to yaku.
 struct SuitYaku {
@@ -143,14 +148,5 @@ struct SuitPatterns {
 
 // Of the nine ranks of m, p, s; of the seven honours. Built on first use.
 const SuitPatterns& suit_patterns(bool honours);
-
-// Shape classes: 0 single wait, 1 edge or closed, 2 shanpon alone, 3 one end of a two-sided
-// wait, 4 two-sided, 5 nobetan, 6 two single waits, 7 shanpon inside the suit, 8 other two
-// waits, one of them good, 9 neither good, 10 three or more with a two-sided one, 11 other good
-// ones, 12 none good; 13 both suits wait and this one's pair, 14 or more than its pair. *Good*:
-// some reading is two-sided (nobetan too) or shanpon, factor (15) of Kurita and Hoki.
-inline constexpr std::array<bool, kShapes> kGoodShape{false, false, true, true, true,
-                                                      true,  false, true, true, false,
-                                                      true,  true,  false, true, true};
 
 }  // namespace haiyomi

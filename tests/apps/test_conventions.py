@@ -13,7 +13,6 @@ import typer
 from apps.in_process import haiyomi
 
 from haiyomi.apps.cli import build_app
-from haiyomi.apps.old_spellings import OLD_COMMANDS, OLD_OPTIONS
 
 ARGUMENTS = {
     "record", "records", "corpus", "corpora", "packed", "dataset", "folder", "rows",
@@ -82,30 +81,28 @@ def test_an_argument_without_a_name_is_what_is_read(title: str) -> None:
                 and p.metavar]  # fmt: skip
 
 
-def test_no_old_spelling_is_left() -> None:
-    for words in OLD_COMMANDS:
-        assert " ".join(words) not in ALL
-    for title, option in OLD_OPTIONS:
-        assert option not in dict(_options(ALL[title])), f"{title} {option}"
-
-
-@pytest.mark.parametrize(("title", "option"), OLD_OPTIONS)
-def test_an_old_option_is_refused_with_the_new_one(title: str, option: str) -> None:
-    done = haiyomi(*title.split(), option, "x")
-    assert done.returncode == 2
-    assert (
-        done.stderr == f"haiyomi: `haiyomi {title} {option}` is now {OLD_OPTIONS[title, option]}\n"
-    )
-
-
 def test_the_page_names_options_that_exist() -> None:
     listed = set(re.findall(r"`(--[a-z-]+)", PAGE.read_text(encoding="utf-8")))
     assert listed <= {name for command in ALL.values() for name, _ in _options(command)}
 
 
-@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
-def test_no_command_takes_a_number_that_is_not_finite(number: str) -> None:
-    done = haiyomi("review", "no.mjlog", "--seat", "0", "--margin", number)
-    assert done.returncode == 2
-    assert "no.mjlog" not in done.stderr
-    assert "--margin" in done.stderr
+FLOATS = [
+    (title, name)
+    for title, command in ALL.items()
+    for name, option in _options(command)
+    if "Float" in type(option.type).__name__
+]
+
+
+@pytest.mark.parametrize(("title", "option"), FLOATS)
+def test_no_command_takes_a_number_that_is_not_finite(
+    title: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    needed = [p for p in ALL[title].params if p.required]
+    given = [w for p in needed for w in ([p.opts[0]] if p.opts[0].startswith("-") else []) + ["no"]]
+    for number in ("nan", "inf", "-inf"):
+        done = haiyomi(*title.split(), *given, option, number)
+        assert done.returncode == 2
+        assert f"{option} {number}" in done.stderr or f"for '{option}'" in done.stderr
+        assert not list(tmp_path.iterdir())

@@ -17,13 +17,13 @@ from haiyomi.apps.mortal_report import laid_beside, read_report
 from haiyomi.errors import FormatError, HaiyomiError, SizeError
 from haiyomi.events import Game
 from haiyomi.logs.load import parse
-from haiyomi.review.closing import review_lines
 from haiyomi.review.columns import WIDTH, line_width, plain
 from haiyomi.review.decisions import Review
 from haiyomi.review.html.data import review_data
 from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.verdicts import verdicts
+from haiyomi.review.whole_text import review_lines
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Seat, Tile
 

@@ -94,18 +94,3 @@ def test_a_wrong_call_is_one_sentence(
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "new"),
-    [
-        (("styles", "plot", "records"), "haiyomi plot styles"),
-        (("win", "123m", "--plot=x.svg"), "haiyomi plot win"),
-        (("evaluate", "dealin", "--diagrams", "x"), "haiyomi plot reliability"),
-    ],
-)
-def test_old_spellings_name_the_new_one(arguments: tuple[str, ...], new: str) -> None:
-    done = haiyomi(*arguments)
-    assert done.returncode == 2
-    assert new in done.stderr
-    assert done.stderr.count("\n") == 1

@@ -13,6 +13,7 @@ from haiyomi.evaluation.metrics import (
     ece,
     interval,
     rate_interval,
+    ratio_estimate,
     resample_weights,
     row_log_loss,
 )
@@ -36,7 +37,7 @@ def test_the_interval_of_the_auc_is_that_of_games_taken_as_often_as_they_are_dra
     assert score is not None
     drawn = resample_weights(20, np.random.default_rng(6), 50)[:, game]
     wanted = np.array([auc(p.repeat(n), label.repeat(n)) for n in drawn])
-    assert (score.auc.low, score.auc.high) == interval(wanted)
+    assert (score.auc.low, score.auc.high) == interval(wanted, 20)
 
 
 def test_one_game_has_no_interval() -> None:
@@ -47,6 +48,9 @@ def test_one_game_has_no_interval() -> None:
     for estimate in (score.skill, score.auc, score.log_loss):
         assert np.isfinite(estimate.value)
         assert np.isnan([estimate.low, estimate.high]).all()
+    rows = np.array([1.0, 0.0, 1.0])
+    ratio = ratio_estimate(rows, np.ones(3), np.zeros(3), np.random.default_rng(1))
+    assert ratio.to_json() == {"value": pytest.approx(2 / 3), "low": None, "high": None}
     assert by_game(1) == "one game has no interval"
     assert by_game(2) == "95%, bootstrap by game"
 

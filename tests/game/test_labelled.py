@@ -51,7 +51,12 @@ def test_who_won_on_a_discard_follows_from_the_events(game: Game) -> None:
                 last = at
             elif isinstance(event, Win) and event.seat != event.target:
                 won.add((number, last, event.seat))
-    found = {(o.hand, o.event, seat) for o in labelled(game) for seat in o.ronned_by}
+    found = {
+        (o.hand, o.event, seat)
+        for o in labelled(game)
+        for seat in range(4)
+        if o.labels.ronned[o.decision] >> seat & 1
+    }
     assert found == won
     assert won
 

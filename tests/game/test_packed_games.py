@@ -144,9 +144,8 @@ def test_every_discard_has_what_its_seat_saw_and_what_was_hidden(games: list[Gam
             i, truth = one.decision, one.labels
             assert (row["hand"], row["discards"], row["seat"]) == (one.hand, i, one.seat)
             assert (row["event"], row["code"]) == (one.event - 1, one.discard.tile.code)
-            assert {(one.seat + r) % 4 for r in range(4) if row["ronned"] >> r & 1} == set(
-                one.ronned_by
-            )
+            won = {(one.seat + r) % 4 for r in range(4) if row["ronned"] >> r & 1}
+            assert won == {seat for seat in range(4) if truth.ronned[i] >> seat & 1}
             for r in (1, 2, 3):
                 seat, opponent = (one.seat + r) % 4, row["opponents"][r - 1]
                 for column in (

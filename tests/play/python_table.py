@@ -418,7 +418,7 @@ class _Hand:
             wins.append((win_event(live, side, target, tile, worth, i == 0), side))
         live.sticks = 0
         for win, side in wins:
-            ura = live.ura_indicators() if side.riichi else ()
+            ura = _ura(live) if side.riichi else ()
             self.emit(win, tile, *ura)
             live.scores = [s + d for s, d in zip(live.scores, win.deltas, strict=True)]
         return self.end("win", live.dealer in winners)
@@ -487,12 +487,16 @@ def win_event(
         target,
         live.tile(tile),
         four(deltas),
-        tuple(live.tile(t) for t in live.ura_indicators()) if side.riichi else (),
+        tuple(live.tile(t) for t in _ura(live)) if side.riichi else (),
         worth.yaku,
         worth.fu,
         points,
         liable,
     )
+
+
+def _ura(live: LiveHand) -> tuple[TileId, ...]:
+    return tuple(live.wall.ura(i) for i in range(live.revealed))
 
 
 def _liable_part(live: LiveHand, side: TableSide, han: int, points: int) -> int:

@@ -12,13 +12,13 @@ from review.test_verdicts import decided, outcome
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.play.demo import demo_game
-from haiyomi.review.closing import better_text
-from haiyomi.review.confirmed_part import confirmed
+from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import HandReview
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.score import TABLE, Judged, better_than, houou, score_of
 from haiyomi.review.summary import Mistake, Shown, summary_of
 from haiyomi.review.verdicts import verdict_of
+from haiyomi.review.whole_text import better_text
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Tile
 
@@ -40,7 +40,7 @@ def test_a_score_is_what_was_given_up_a_decision_with_the_error_of_hands() -> No
     score = score_of([*judged(0, 0.1, 0.0), *judged(1, 0.0, 0.0), *judged(2, 0.05, 0.05)])
     assert score is not None
     assert score.decisions == 6
-    part = confirmed().parts["safety order"] + confirmed().rarer * log(10)
+    part = confirmed_parts().parts["safety order"] + confirmed_parts().rarer * log(10)
     assert score.cost == pytest.approx(part * (400 + 200 + 200) / 6)
     assert score.agreement == pytest.approx(3 / 6)
     # Sums of the hands less their mean: 133.3, -266.7, 133.3 over six decisions.

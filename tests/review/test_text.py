@@ -13,7 +13,6 @@ from review.made_games import made_game
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.play.simulate import simulate
 from haiyomi.review.catalogue import Language
-from haiyomi.review.closing import review_lines
 from haiyomi.review.columns import (
     WIDTH,
     Line,
@@ -34,6 +33,7 @@ from haiyomi.review.printing import colour_wanted, print_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import summary_of
 from haiyomi.review.text import CELL, LABEL, WORTH_A_ROW, TextReport
+from haiyomi.review.whole_text import review_lines
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Kind, Seat
 

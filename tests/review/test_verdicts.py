@@ -16,7 +16,7 @@ from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.confirmed import Confirmed
-from haiyomi.review.confirmed_part import confirmed
+from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
 from haiyomi.review.verdicts import (
     CHOSEN,
@@ -101,7 +101,7 @@ def test_no_option_is_named_beside_one_that_is_worth_as_much_and_safer() -> None
 def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_one() -> None:
     best = outcome("discard 1z", 0.30, 0.1)
     margins = Margins(200, 2)
-    part = confirmed().parts["safety order"]
+    part = confirmed_parts().parts["safety order"]
     for rate, severity in [
         (0.14, None),
         (0.18, "inaccuracy"),
@@ -111,7 +111,7 @@ def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_o
         verdict = verdict_of(decided(best, outcome("discard 5p", 0.30, rate)), margins)
         assert verdict is not None
         assert verdict.points == pytest.approx(6000 * (rate - 0.1))
-        assert verdict.part == pytest.approx(part + confirmed().rarer * log(10))
+        assert verdict.part == pytest.approx(part + confirmed_parts().rarer * log(10))
         assert verdict.severity == severity
     common = replace(outcome("discard 5p", 0.30, 0.18), share=0.3)
     verdict = verdict_of(decided(best, common), margins)
@@ -145,7 +145,7 @@ def test_the_error_of_what_is_given_up_grows_with_the_difference() -> None:
         verdict = verdict_of(decided(best, outcome("discard 5p", rate, 0.1)))
         assert verdict is not None
         errors.append(verdict.error)
-        assert verdict.error == pytest.approx(confirmed().error_of(verdict.points))
+        assert verdict.error == pytest.approx(confirmed_parts().error_of(verdict.points))
     assert errors[0] < 120
     assert errors[1] > 400
 
@@ -177,12 +177,12 @@ def test_the_fewer_strong_players_do_the_same_the_more_of_the_difference_comes()
         assert verdict.cost == pytest.approx(verdict.part * 800)
         assert verdict.mistake == (share < 0.01)
     assert parts == sorted(parts)
-    table = replace(confirmed(), parts={"placement": 0.8}, rarer=0.06)
+    table = replace(confirmed_parts(), parts={"placement": 0.8}, rarer=0.06)
     assert table.part_of("placement", 0.9, 0.001) == 1
 
 
 def test_no_part_is_below_zero() -> None:
-    table = replace(confirmed(), parts={"call": -0.2}, rarer=0.06)
+    table = replace(confirmed_parts(), parts={"call": -0.2}, rarer=0.06)
     assert table.part_of("call", 0.5, 0.5) == 0
     assert table.part_of("call", 0.9, 0.01) > 0
 
@@ -235,7 +235,7 @@ def test_the_cost_is_the_place_s_value_in_points_of_the_start_of_a_game() -> Non
     assert verdict.value == pytest.approx(10)
     assert verdict.forecast == pytest.approx(2000)
     assert verdict.cost == pytest.approx(
-        2000 * (confirmed().parts["placement"] + confirmed().rarer * log(2))
+        2000 * (confirmed_parts().parts["placement"] + confirmed_parts().rarer * log(2))
     )
     assert verdict.points == -600
     assert verdict.category == "placement"
@@ -340,7 +340,7 @@ def test_the_last_discard_of_a_hand_comes_whole_however_many_choose_the_same() -
     assert (last.category, last.severity) == ("safety order", "inaccuracy")
     assert last.cost == last.forecast == pytest.approx(300)
     # The risk of dealing in is a forecast all the same.
-    assert last.error == pytest.approx(confirmed().error_of(300))
+    assert last.error == pytest.approx(confirmed_parts().error_of(300))
 
 
 def test_what_is_hardly_confirmed_is_not_flagged() -> None:
@@ -352,7 +352,7 @@ def test_what_is_hardly_confirmed_is_not_flagged() -> None:
         assert verdict.category == "missed call"
         assert verdict.cost > 700
         assert (verdict.severity is not None) is flagged
-    table = confirmed()
+    table = confirmed_parts()
     assert table.least["missed call"] < table.parts["missed call"]
     assert table.least["kan"] == table.parts["kan"]
 

@@ -11,7 +11,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from haiyomi.errors import ModelError  # noqa: E402
-from haiyomi.evaluation.outcomes.option_experiment import agreement  # noqa: E402
+from haiyomi.evaluation.outcomes.option_experiment import agreement_by_kind  # noqa: E402
 from haiyomi.game.observation import NONE  # noqa: E402
 from haiyomi.networks.first_weights import first_weights  # noqa: E402
 from haiyomi.networks.network import Network, columns  # noqa: E402
@@ -235,8 +235,8 @@ def test_agreement_is_one_for_the_truth_and_less_for_noise(
         replace(branches, change=(truth + rng.normal(size=len(truth)) * 600)[:, None])
         for _ in range(2)
     ]
-    found = agreement(truth, rows, *two)["all"]
-    assert found.coefficient[1] < 1 < found.coefficient[2]
-    assert found.correlation[1] < 1
-    noise = agreement(rng.normal(size=len(truth)), rows, *two)["all"]
-    assert noise.correlation[1] < 0 < noise.correlation[2]
+    found = agreement_by_kind(truth, rows, *two)["all"]
+    assert found.coefficient.low < 1 < found.coefficient.high
+    assert found.correlation.low < 1
+    noise = agreement_by_kind(rng.normal(size=len(truth)), rows, *two)["all"]
+    assert noise.correlation.low < 0 < noise.correlation.high

@@ -20,7 +20,6 @@ from math import isfinite
 import typer
 
 import haiyomi
-from haiyomi.apps.old_spellings import refuse_old_spellings
 from haiyomi.engines.threads import hold_to_one_thread
 from haiyomi.errors import HaiyomiError, printable, unreadable
 from haiyomi.extras import missing_extra
@@ -77,7 +76,7 @@ def finite(command: Callable[..., object]) -> Callable[..., object]:
     def checked(**given: object) -> object:
         for name, value in given.items():
             if isinstance(value, float) and not isfinite(value):
-                option = name.replace("_", "-")
+                option = name.strip("_").replace("_", "-")
                 raise HaiyomiError(f"--{option} {value}: expected a finite number")
         return command(**given)
 
@@ -107,7 +106,6 @@ def main() -> None:
     atexit.register(gc.freeze)
     try:
         try:
-            refuse_old_spellings(arguments)
             status = build_app(wanted)(standalone_mode=False)
         finally:
             # Here a full disk or a reader that left is noticed while it can be said.

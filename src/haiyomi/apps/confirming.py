@@ -52,7 +52,7 @@ def confirm(
         made = recorded(game, decision.hand, review.seat, decision.event)
         assert made is not None  # the review is of this game
         worth = Payoff.parse(payoff, game.header.rules)
-        found = confirmed(made, better, decision.done, worth, most, models, report)
+        found = play_on(made, better, decision.done, worth, most, models, report)
         answers[id(decision)] = found
     hands = tuple(
         replace(
@@ -67,7 +67,7 @@ def confirm(
     return replace(review, hands=hands)
 
 
-def confirmed(
+def play_on(
     made: RecordedDecision,
     better: Option,
     taken: Option,

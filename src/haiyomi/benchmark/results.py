@@ -22,7 +22,7 @@ from haiyomi.benchmark.predictions import Predictions, read_predictions
 from haiyomi.benchmark.tasks import BY_NAME, TASKS, Questions
 from haiyomi.corpus.splits import SPLITS, Split
 from haiyomi.errors import DatasetError, SizeError, unreadable
-from haiyomi.evaluation.metrics import Estimate
+from haiyomi.evaluation.metrics import Estimate, by_game
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.logs.fields import decode_json
 from haiyomi.storage.whole_file import write_text
@@ -230,7 +230,7 @@ def reports_of(results: Sequence[Result]) -> list[Report]:
                 f"Benchmark {first.benchmark}, {first.source}, {first.questions:,} questions",
                 ("model", *(f"{task}: {metric}" for task, metric in columns)),
                 tuple(rows),
-                Scope(first.games, first.split, "95%, bootstrap by game"),
+                Scope(first.games, first.split, by_game(first.games)),
             )
         )
     return reports
@@ -239,6 +239,8 @@ def reports_of(results: Sequence[Result]) -> list[Report]:
 def _cell(result: Result | None) -> Figure:
     if result is None:
         return Figure(None)
+    if result.games == 1:
+        return Figure(result.value, ".1%")
     return Figure(result.value, ".1%", result.low, result.high)
 
 

@@ -30,7 +30,6 @@ FEATURE_NAMES: tuple[str, ...] = (
     "yaochu_kinds",
     "simple_kinds",
 )
-N_FEATURES = len(FEATURE_NAMES)
 MANY = 3
 """Index of the fourth colour class, several colours, after m, p, s."""
 

@@ -18,6 +18,15 @@ CLIP = 1e-6
 RESAMPLES = 400
 
 
+def finite(value: Any) -> Any:
+    """The value with every nan or infinity in it replaced by None, as JSON wants it."""
+    if isinstance(value, dict):
+        return {k: finite(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(v) for v in value]
+    return None if isinstance(value, float) and not np.isfinite(value) else value
+
+
 def row_log_loss(p: Floats, label: NDArray[Any]) -> Floats:
     """(n,) cross-entropy in nats of each row, probabilities clipped."""
     q = np.clip(p, CLIP, 1.0 - CLIP)
@@ -76,15 +85,15 @@ class _Ranks:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value with its 95% interval (percentile bootstrap by game)."""
+    """A value with its 95% interval (percentile bootstrap by game): nan where it has none."""
 
     value: float
     low: float
     high: float
 
-    def to_json(self) -> dict[str, float]:
-        """As results JSON has it: ``value``, ``low`` and ``high``."""
-        return {"value": self.value, "low": self.low, "high": self.high}
+    def to_json(self) -> dict[str, float | None]:
+        """As results JSON has it: ``value``, ``low`` and ``high``, None for nan."""
+        return dict(finite(asdict(self)))
 
     def complement(self) -> Estimate:
         """One less the value: a skill of a ratio of losses."""
@@ -109,8 +118,9 @@ class BinaryScore:
     auc: Estimate
     ece: float
 
-    def to_json(self) -> dict[str, object]:
-        return asdict(self)
+    def to_json(self) -> dict[str, Any]:
+        """As results JSON has it, None for nan."""
+        return dict(finite(asdict(self)))
 
 
 def resample_weights(games: int, rng: np.random.Generator, resamples: int) -> NDArray[np.int64]:
@@ -118,12 +128,13 @@ def resample_weights(games: int, rng: np.random.Generator, resamples: int) -> ND
     return rng.multinomial(games, np.full(games, 1.0 / games), size=resamples)
 
 
-def interval(values: Floats) -> tuple[float, float]:
-    """The 2.5 and 97.5 percentiles of the resampled values."""
-    finite = values[np.isfinite(values)]
-    if len(finite) == 0:
+def interval(values: Floats, drawn: int) -> tuple[float, float]:
+    """The 2.5 and 97.5 percentiles of values by resamples of ``drawn`` games, players or walls;
+    nan of one, which drawn again and again says nothing of others."""
+    known = values[np.isfinite(values)]
+    if drawn < 2 or len(known) == 0:
         return float("nan"), float("nan")
-    low, high = np.percentile(finite, [2.5, 97.5])
+    low, high = np.percentile(known, [2.5, 97.5])
     return float(low), float(high)
 
 
@@ -139,8 +150,7 @@ def binary_score(
     rng: np.random.Generator,
     resamples: int = RESAMPLES,
 ) -> BinaryScore | None:
-    """The BinaryScore of some rows, None without rows. ``game`` (n,) are integer codes. Of one
-    game the bounds of the intervals are nan."""
+    """The BinaryScore of some rows, None without rows. ``game`` (n,) are integer codes."""
     n = len(p)
     if n == 0:
         return None
@@ -165,17 +175,15 @@ def binary_score(
     drawn = draws @ hits
     with np.errstate(divide="ignore", invalid="ignore"):
         skills = np.where((drawn > 0) & (drawn < rows), 1.0 - losses / constants, np.nan)
-    if len(codes) == 1:
-        losses, skills, aucs = (np.full_like(each, np.nan) for each in (losses, skills, aucs))
     return BinaryScore(
         n,
         len(codes),
         int(hits.sum()),
         rate,
         constant,
-        Estimate(mean, *interval(losses)),
-        Estimate(skill, *interval(skills)),
-        Estimate(auc(p, label), *interval(aucs)),
+        Estimate(mean, *interval(losses, len(codes))),
+        Estimate(skill, *interval(skills, len(codes))),
+        Estimate(auc(p, label), *interval(aucs, len(codes))),
         ece(p, label),
     )
 
@@ -188,7 +196,7 @@ def auc_gain(
     draws = resample_weights(len(codes), rng, RESAMPLES // 2).astype(np.float64)
     mine, others = _Ranks(p, label, index), _Ranks(q, label, index)
     gains = np.array([mine.auc(w) - others.auc(w) for w in draws])
-    return Estimate(auc(p, label) - auc(q, label), *interval(gains))
+    return Estimate(auc(p, label) - auc(q, label), *interval(gains, len(codes)))
 
 
 def rate_interval(hits: int, n: int) -> tuple[float, float]:
@@ -228,4 +236,4 @@ def ratio_estimate(
     with np.errstate(divide="ignore", invalid="ignore"):
         resampled = (draws @ top) / (draws @ bottom)
         value = float(top.sum() / bottom.sum()) if bottom.sum() else float("nan")
-    return Estimate(value, *interval(resampled))
+    return Estimate(value, *interval(resampled, len(codes)))

@@ -107,7 +107,7 @@ def curve_of(
 
 def _between(shares: Floats, rng: np.random.Generator) -> tuple[float, float]:
     drawn = rng.integers(len(shares), size=(RESAMPLES, len(shares)))
-    return interval(shares[drawn].mean(axis=1))
+    return interval(shares[drawn].mean(axis=1), len(shares))
 
 
 def with_curve(

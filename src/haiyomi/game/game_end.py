@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from haiyomi.events import FourScores
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rules import Ruleset
@@ -24,6 +27,12 @@ def final_scores(scores: FourScores, sticks: int) -> FourScores:
     first = places(scores)[0]
     a, b, c, d = (p + DEPOSIT * sticks * (s == first) for s, p in enumerate(scores))
     return a, b, c, d
+
+
+def honba_after(honba: int, won: ArrayLike, renchan: ArrayLike) -> NDArray[np.int64]:
+    """Of each end of a hand, ``won`` or drawn, the honba of the next hand: one more, but none after
+    a win that passes the deal on."""
+    return np.where(np.logical_and(won, np.logical_not(renchan)), 0, honba + 1)
 
 
 def game_over(end: HandEnd, rules: Ruleset) -> bool:

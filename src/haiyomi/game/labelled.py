@@ -57,12 +57,6 @@ class LabelledDiscard(NamedTuple):
         """By absolute seat whether the hand waits; the decider's after the discard."""
         return tuple(self.labels.tenpai[self.decision].tolist())
 
-    @property
-    def ronned_by(self) -> tuple[Seat, ...]:
-        """The absolute seats that won on the tile."""
-        bits = int(self.labels.ronned[self.decision])
-        return tuple(Seat(s) for s in range(4) if bits >> s & 1)
-
 
 def labelled(game: Game, wanted: Wanted | None = None) -> Iterator[LabelledDiscard]:
     """Every discard of a game in order with its labels; only those that are ``wanted``.

@@ -13,7 +13,6 @@ from dataclasses import replace
 from haiyomi.events import Event, ExhaustiveDraw, Game, Win
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 
-FORMATS = ("mjlog", "tenhou6", "mjai")
 MANGAN = {False: 8000, True: 12000}
 """The least worth of a limit hand, by whether its winner is dealer."""
 

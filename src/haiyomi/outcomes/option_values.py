@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.game_end import DEPOSIT
+from haiyomi.game.game_end import DEPOSIT, honba_after
 from haiyomi.game.observation import NONE
 from haiyomi.networks.network import Answers
 from haiyomi.networks.softmax import softmax
@@ -139,7 +139,7 @@ def _moved(stakes: Stakes) -> _Moved:
         ends.changes[_OWN:WON].reshape(len(_OTHERS), CLASSES, 4),
         renchan,
         sticks.astype(np.int32),
-        np.where(wins & ~renchan, 0, stakes.honba + 1).astype(np.int32),
+        honba_after(stakes.honba, wins, renchan).astype(np.int32),
     )
 
 

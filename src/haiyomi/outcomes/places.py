@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.game.game_end import DEPOSIT
+from haiyomi.game.game_end import DEPOSIT, honba_after
 from haiyomi.game.position import Position
 from haiyomi.kernels.option_places import option_tables, option_weights
 from haiyomi.outcomes.answer import Placement
@@ -204,14 +204,13 @@ class _Moved:
         """Some of them as ends of a hand; seats are absolute there."""
         renchan, won = self.renchan[which], self.won[which]
         scores = np.array([player.score for player in position.players]) + self.changes[which]
-        honba = np.where(won & ~renchan, 0, position.honba + 1)
         return HandEnds(
             self.aborted[which],
             renchan,
             np.roll(scores, position.seat, axis=1).astype(np.int32),
             self.sticks[which].astype(np.int32),
             (np.full(len(which), position.kyoku) + ~renchan).astype(np.int32),
-            honba.astype(np.int32),
+            honba_after(position.honba, won, renchan).astype(np.int32),
         )
 
 

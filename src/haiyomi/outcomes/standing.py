@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import FourScores
-from haiyomi.game.game_end import game_over
+from haiyomi.game.game_end import game_over, honba_after
 from haiyomi.game.rounds import WINDS, round_name
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.outcomes.answer import Placement
@@ -67,7 +67,8 @@ class Standing:
             return self._end_before()
         kind: Literal["win", "abort"] = "abort" if self.ended == "aborted" else "win"
         stays = self.ended != "passes"
-        kyoku, honba = self.kyoku + (not stays), self.honba + 1 if stays else 0
+        honba = int(honba_after(self.honba, kind == "win", stays))
+        kyoku = self.kyoku + (not stays)
         return HandEnd(kind, stays, self._absolute(), self.sticks, kyoku, honba)
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from haiyomi.play.side import Side
 from haiyomi.play.wall import Wall
 from haiyomi.rules import Ruleset
-from haiyomi.tiles import Kind, Seat, Tile, TileId, dora_of
+from haiyomi.tiles import Kind, Seat, Tile, dora_of
 
 
 @dataclass(slots=True)
@@ -55,6 +55,3 @@ class LiveHand:
 
     def dora_kinds(self) -> list[Kind]:
         return [dora_of(self.wall.indicator(i) // 4) for i in range(self.revealed)]
-
-    def ura_indicators(self) -> tuple[TileId, ...]:
-        return tuple(self.wall.ura(i) for i in range(self.revealed))

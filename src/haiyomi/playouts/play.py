@@ -60,9 +60,9 @@ class PlayingOn:
     """One decision to play on, with the ``events`` of the hand as its seat saw them.
 
     ``policy`` plays all seats, ``named`` in the outcomes. The same ``seed`` gives the same worlds.
-    ``only``: so many of the options, all by default. ``own``: how the seat itself chooses after the
-    option, instead of by the policy. Raises HaiyomiError where the events are not
-    the hand up to the decision, or no worlds agree with them.
+    ``only``: these options alone, all by default. ``own``: how the seat itself chooses after the
+    option, instead of by the policy. Raises HaiyomiError where the events are not the hand up to
+    the decision, or no worlds agree with them.
     """
 
     decision: Decision

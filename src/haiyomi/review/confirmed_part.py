@@ -27,7 +27,7 @@ LEAST_SHARES: Final = (0.01, 0.001)
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class ConfirmedParts:
     """``parts``: by category the part of the forecast difference that is confirmed where as many
     strong players choose either option, ``least`` the lower ends of their 95% intervals, of MANY
     choices and more; ``rarer`` is added for each time that the better one is
@@ -56,7 +56,7 @@ class Confirmed:
 
 
 @cache
-def confirmed() -> Confirmed:
+def confirmed_parts() -> ConfirmedParts:
     """The shipped table."""
     fit = json.loads(TABLE.read_text(encoding="utf-8"))["fit"]
     parts = {name: part["value"] for name, part in fit["parts"].items()}
@@ -64,7 +64,7 @@ def confirmed() -> Confirmed:
         name: part["low"] if part["n"] >= MANY else part["value"]
         for name, part in fit["parts"].items()
     }
-    return Confirmed(parts, least, fit["rarer"]["value"], fit["error"], fit["growing_error"])
+    return ConfirmedParts(parts, least, fit["rarer"]["value"], fit["error"], fit["growing_error"])
 
 
 def rarity(better: float, taken: float) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from haiyomi.review.confirmed_part import confirmed
+from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.tiles import YAOCHU
 
@@ -159,7 +159,7 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     if contradicted(decision, best):
         part = 0.0
     elif not _stands(best, taken):
-        table = confirmed()
+        table = confirmed_parts()
         if not _last_discard(decision):
             both = shares(decision, best, taken)
             part = table.part_of(category, *both)

@@ -33,18 +33,13 @@ they were not computed."""
 @dataclass(frozen=True, slots=True)
 class Own:
     """One discard by the program: P(win by own draws), P(tenpai by the end), expected points of
-    those wins (both None where not computed), shanten after it; ``best`` and ``best_points``
-    are the win and points of the decision's likeliest discard. ``followed``: False where the
-    program does not look at a step back from tenpai, which is then as good as no win of its own.
-    """
+    those wins (both None where not computed). ``followed``: False where the program does not look
+    at a step back from tenpai, which is then as good as no win of its own."""
 
     tile: Tile
     win: float
     tenpai: float | None
     points: float | None
-    shanten: int
-    best: float
-    best_points: float | None
     followed: bool = True
 
 
@@ -63,20 +58,12 @@ def own_values_of(
         return out
     counts = np.array([kind_counts(p.hand) for p in free_positions], np.uint8)
     tiles = [sorted(set(p.hand), key=tile_order) for p in free_positions]
-    after = np.repeat(counts, [len(each) for each in tiles], axis=0)
-    after[np.arange(len(after)), [tile.kind for each in tiles for tile in each]] -= 1
-    left = iter(shanten(after).tolist())
     nothing = (0.0, 0.0 if tenpai else None, None)
     found = _values_of(free_positions, counts, tenpai, points)
     for i, each, values in zip(free, tiles, found, strict=True):
-        steps = [next(left) for _ in each]
         if values is None:
             continue
-        best, _, paid = max(values.values(), default=nothing, key=lambda value: value[0])
-        owns = [
-            Own(tile, *values.get(tile.code, nothing), n, best, paid, tile.code in values)
-            for tile, n in zip(each, steps, strict=True)
-        ]
+        owns = [Own(t, *values.get(t.code, nothing), t.code in values) for t in each]
         out[i] = tuple(sorted(owns, key=lambda own: (-own.win, tile_order(own.tile))))
     return out
 

@@ -13,14 +13,9 @@ from apps.in_process import haiyomi
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
-from haiyomi.evaluation.outcomes.corrections import (
-    CorrectionRows,
-    Line,
-    correction_results,
-    lines_of,
-    reports,
-    rows_of_game,
-)
+from haiyomi.evaluation.outcomes.correction_lines import LABELS, Line, lines_of
+from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows, rows_of_game
+from haiyomi.evaluation.outcomes.corrections import correction_results, outside, reports
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.events import Discard, Game, Win
 from haiyomi.logs.load import write
@@ -37,7 +32,7 @@ def game() -> Game:
 
 @pytest.fixture(scope="module")
 def rows(game: Game) -> CorrectionRows:
-    return CorrectionRows.join(rows_of_game("game", game, Models()))
+    return CorrectionRows.join(rows_of_game("game", game))
 
 
 @pytest.fixture
@@ -117,7 +112,7 @@ def test_a_forecast_of_what_came_is_right_in_every_line(
         deposit=rows.paid.astype(float),
     )
     lines = lines_of(known)
-    assert len({line.correction for line in lines}) == 15
+    assert {line.correction for line in lines} == set(LABELS)
     for line in lines:
         assert line.expected == pytest.approx(line.came)
 
@@ -183,7 +178,17 @@ def test_results_have_intervals_and_a_table(rows: CorrectionRows) -> None:
         assert line["n"] > 0
         assert line["n"] % 2 == 0
     (report,) = reports(results)
-    assert "LATER_DEAL_INS" in report.text()
+    assert LABELS["LATER_DEAL_INS"] in report.text()
+
+
+def test_lines_outside_their_interval_are_named() -> None:
+    def line(of: str, expected: float, low: float | None, high: float | None) -> dict[str, object]:
+        came = {"value": 0.2, "low": low, "high": high}
+        return {"decisions": of, "what": "wins", "expected": expected, "came": came}
+
+    lines = [line("a", 0.2, 0.1, 0.3), line("b", 0.4, 0.1, 0.3), line("c", 0.4, None, None),
+             line("d", 0.4, 0.2, 0.2)]  # fmt: skip
+    assert outside({"lines": lines}) == ["b: wins"]
 
 
 def test_the_command(game: Game, tmp_path: Path) -> None:
@@ -193,6 +198,8 @@ def test_the_command(game: Game, tmp_path: Path) -> None:
     ran = haiyomi("evaluate", "corrections", str(record), "--results", str(out), "--jobs", "1")
     assert ran.returncode == 0, ran.stderr
     assert "expected" in ran.stdout
+    assert "one game has no interval" in ran.stdout
+    assert "[" not in ran.stdout
     assert json.loads(out.read_text(encoding="utf-8"))["schema"] == "haiyomi-corrections"
     empty = tmp_path / "empty"
     empty.mkdir()

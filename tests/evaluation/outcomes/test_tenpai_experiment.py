@@ -44,7 +44,7 @@ def game() -> Game:
 
 @pytest.fixture(scope="module")
 def rows(game: Game) -> TenpaiRows:
-    return TenpaiRows.join(rows_of_game(game))
+    return TenpaiRows.join(rows_of_game("game", game))
 
 
 def test_the_corrected_wins_are_those_of_the_forecast(game: Game, rows: TenpaiRows) -> None:

@@ -13,6 +13,7 @@ from apps.in_process import haiyomi
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.outcomes import two_ways
 from haiyomi.evaluation.outcomes.two_ways import Compared, Settings, agreement_results, compare
+from haiyomi.evaluation.outcomes.two_ways_print import reports
 from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
 
@@ -52,6 +53,14 @@ def test_luck_and_the_level_of_a_decision_change_neither_coefficient_nor_correla
     assert whole["forecast_spread"] == pytest.approx(200, rel=0.05)
     assert whole["played_spread"] == pytest.approx(np.hypot(slope * 200, 100), rel=0.1)
     assert results["games"] == 1000
+
+
+def test_one_game_has_no_interval() -> None:
+    results = agreement_results([replace(row, game=3) for row in _rows(1.0, 60)], SETTINGS, "made")
+    assert results["interval"] == "one game has no interval"
+    for report in reports(results):
+        assert "one game has no interval" in report.text()
+        assert "[" not in report.text()
 
 
 def test_a_forecast_that_ignores_the_option_scores_nothing() -> None:

@@ -52,7 +52,7 @@ def mistakes(
     worlds: Annotated[
         int, typer.Option(min=64, help="Greatest number of worlds in which an option is played.")
     ] = 1024,
-    least: Annotated[
+    from_: Annotated[
         float | None,
         typer.Option(
             "--from",
@@ -85,7 +85,7 @@ def mistakes(
 
     try_results(json_out, records)
     try_folders(out)
-    settings = Settings(share, worlds, seed, least)
+    settings = Settings(share, worlds, seed, from_)
     with progress_bar("playing on", "games") as step:
         rows, skipped = play_mistakes(records, games, settings, out, jobs, step)
     if not rows:

@@ -225,12 +225,17 @@ def tenpai(
     by winning tiles and yaku, and by the same regression fitted to these records.
     """
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.outcomes.tenpai_experiment import reports, tenpai_results, tenpai_rows
+    from haiyomi.evaluation.outcomes.rows_by_record import rows_by_record
+    from haiyomi.evaluation.outcomes.tenpai_experiment import (
+        reports,
+        rows_of_game,
+        tenpai_results,
+    )
 
     require("train")
     try_results(json_out, records)
     with progress_bar("reading", "records") as step:
-        found, skipped = tenpai_rows(records, games, jobs, step)
+        found, skipped = rows_by_record(rows_of_game, records, games, jobs, step)
     if not found:
         raise nothing_read(skipped, "no choice left a hand tenpai")
     results = tenpai_results(found, called(records, what))
@@ -248,15 +253,13 @@ def corrections(
     each correction is for. About 1 ms for a decision.
     """
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.outcomes.corrections import (
-        correction_results,
-        correction_rows,
-        reports,
-    )
+    from haiyomi.evaluation.outcomes.correction_rows import rows_of_game
+    from haiyomi.evaluation.outcomes.corrections import correction_results, reports
+    from haiyomi.evaluation.outcomes.rows_by_record import rows_by_record
 
     try_results(json_out, records)
     with progress_bar("reading", "records") as step:
-        found, skipped = correction_rows(records, games, jobs, step)
+        found, skipped = rows_by_record(rows_of_game, records, games, jobs, step)
     if not found:
         raise nothing_read(skipped, "no decision whose choice is known")
     results = correction_results(found, called(records, what))

@@ -136,7 +136,7 @@ def options(
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.outcomes.option_experiment import agreement, expected_points
+    from haiyomi.evaluation.outcomes.option_experiment import agreement_by_kind, expected_points
     from haiyomi.networks.network import Network
     from haiyomi.styles.policy import Policy
     from haiyomi.training.branch_rows import described, load_branches
@@ -162,12 +162,12 @@ def options(
     found = model.answers(held.records, held.options)
     points = expected_points(rows, found, held.taken).mean(axis=0)
     print("options        decisions  branches  coefficient          correlation          points")
-    for name, of in agreement(points, rows, held, twin).items():
+    for name, of in agreement_by_kind(points, rows, held, twin).items():
         coefficient, correlation = (
-            f"{value:5.2f} ({low:5.2f} to {high:5.2f})"
-            for value, low, high in (of.coefficient, of.correlation)
+            f"{found.value:5.2f} ({found.low:5.2f} to {found.high:5.2f})"
+            for found in (of.coefficient, of.correlation)
         )
         print(
-            f"{name:<14} {of.decisions:>9,} {of.branches:>9,}  {coefficient}  {correlation}  "
-            f"{of.spread:,.0f} predicted, {of.truth:,.0f} real"
+            f"{name:<14} {of.decisions:>9,} {of.options:>9,}  {coefficient}  {correlation}  "
+            f"{of.predicted:,.0f} predicted, {of.measured:,.0f} real"
         )

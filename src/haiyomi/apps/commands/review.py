@@ -327,7 +327,7 @@ def show(
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.reading.models import load_hand_model
-    from haiyomi.review.closing import TEXT_PARTS, review_lines
+    from haiyomi.review.whole_text import TEXT_PARTS, review_lines
 
     if beside is not None:
         from haiyomi.apps.mortal_report import laid_beside, read_report

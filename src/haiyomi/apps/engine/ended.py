@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from haiyomi.apps.engine.history import History
 from haiyomi.apps.engine.rpc import Json, refused
 from haiyomi.events import AbortiveDraw, ExhaustiveDraw, Win
+from haiyomi.game.game_end import honba_after
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.outcomes.placement import PlacementModel
 from haiyomi.outcomes.places import not_placed
@@ -89,6 +90,6 @@ def _end(history: History) -> HandEnd:
         kind, sticks = "win", 0
         renchan = any(isinstance(e, Win) and e.seat == dealer for e in history.endings)
     a, b, c, d = scores
-    next_honba = honba + 1 if kind != "win" or renchan else 0
+    next_honba = int(honba_after(honba, kind == "win", renchan))
     next_kyoku = position.kyoku + (not renchan)
     return HandEnd(kind, renchan, (a, b, c, d), sticks, next_kyoku, next_honba)

@@ -119,7 +119,7 @@ def confirmed(
     sentence in each language. Raises HaiyomiError where the decision has no such options."""
     from haiyomi.analysis.models import Models
     from haiyomi.analysis.value import PAYOFF
-    from haiyomi.apps.confirming import confirmed as play_on
+    from haiyomi.apps.confirming import play_on
     from haiyomi.logs.load import parse
     from haiyomi.outcomes.option import Option, options_of
     from haiyomi.outcomes.payoff import Payoff

@@ -21,10 +21,9 @@ from haiyomi.evaluation.imitation.policy_scores import (
     choice_scores,
     discard_gains,
     discard_scores,
-    finite_json,
     judge,
 )
-from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.metrics import finite, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.game.decision_labels import is_known
 from haiyomi.game.decision_record import without_tedashi
@@ -212,8 +211,7 @@ def results_json(
         label: _program(answers, facts.player == name, rng)
         for name, label in (programs or {}).items()
     }
-    out: dict[str, Any] = finite_json(found, found["games"] > 1)
-    return out
+    return dict(finite(found))
 
 
 def _groups(facts: Facts) -> dict[str, NDArray[np.bool_]]:
@@ -273,7 +271,7 @@ def _program(answers: Answers, mine: NDArray[np.bool_], rng: np.random.Generator
 
 def _mean(
     values: NDArray[np.float64], game: NDArray[Any], rng: np.random.Generator
-) -> dict[str, float]:
+) -> dict[str, float | None]:
     found = ratio_estimate(values, np.ones(len(values)), game, rng)
     return found.to_json()
 

@@ -5,7 +5,6 @@ Forced discards are no rows; a red five and a plain one are the same kind.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -190,18 +189,6 @@ def choice_scores(judged: Judged, game: NDArray[Any], rng: Generator) -> dict[st
         summary["base_accuracy"] = max(score.rate, 1 - score.rate)
         out[name] = summary
     return out
-
-
-def finite_json(value: Any, intervals: bool) -> Any:
-    """Results as JSON has them: what is not a number is None (an AUC where all answers are yes),
-    and so are the bounds of an interval where there are no ``intervals``: one game drawn again and
-    again says nothing of others."""
-    if isinstance(value, dict):
-        out = {k: finite_json(v, intervals) for k, v in value.items()}
-        if not intervals and {"low", "high"} <= out.keys():
-            out["low"] = out["high"] = None
-        return out
-    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 assert len(ACTS) == RON + 1

@@ -8,9 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.models import STEPS
-from haiyomi.evaluation.metrics import auc, entropy, interval, resample_weights, row_log_loss
+from haiyomi.evaluation.metrics import (
+    auc,
+    entropy,
+    finite,
+    interval,
+    resample_weights,
+    row_log_loss,
+)
 from haiyomi.evaluation.opponents.dealin_rows import Rows
-from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
@@ -55,7 +61,7 @@ def difference(
     constants = entropy(draws @ hits / (draws @ n))
     with np.errstate(divide="ignore", invalid="ignore"):
         gains = (draws @ (b - a)) / (draws @ n) / constants
-    low, high = interval(gains) if len(n) > 1 else (float("nan"), float("nan"))
+    low, high = interval(gains, len(n))
     constant = float(entropy(hits.sum() / n.sum()))
     return {
         "n": len(label),

@@ -15,23 +15,14 @@ from haiyomi.seeds import generator
 Columns = dict[str, NDArray[Any]]
 
 
-def finite(value: Any) -> Any:
-    """The value with every nan or infinity in it replaced by None, as JSON wants it."""
-    if isinstance(value, dict):
-        return {k: finite(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [finite(v) for v in value]
-    return None if isinstance(value, float) and not np.isfinite(value) else value
-
-
-def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, object] | None:
+def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, Any] | None:
     score = binary_score(
         columns["probability"][mask],
         columns["label"][mask],
         columns["game"][mask],
         generator(seed),
     )
-    return None if score is None else dict(finite(score.to_json()))
+    return None if score is None else score.to_json()
 
 
 def tile_tables(rows: Rows, seed: int) -> dict[str, object]:

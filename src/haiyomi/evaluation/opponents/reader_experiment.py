@@ -7,16 +7,14 @@ share a property; a ratio of 1 means no bias.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
-from haiyomi.evaluation.metrics import Estimate, binary_score, ratio_estimate
+from haiyomi.evaluation.metrics import Estimate, binary_score, by_game, finite, ratio_estimate
 from haiyomi.evaluation.opponents.compare import difference
-from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.opponents.reader_rows import SEED, ReaderRows, TenpaiRows, TileRows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.reading.opponent_class import CLASSES, CLOSED
@@ -81,7 +79,7 @@ def _bias(
         "n": int(mask.sum()),
         "observed": float(true.sum()),
         "predicted": float(said.sum()),
-        "ratio": asdict(found),
+        "ratio": found.to_json(),
     }
 
 
@@ -100,7 +98,7 @@ def reader_results(rows: ReaderRows, name: str, split: str, fraction: float) -> 
         "games": rows.games,
         "decisions": rows.decisions,
         "fraction": fraction,
-        "interval": "95%, bootstrap by game",
+        "interval": by_game(rows.games),
         "tile": tile,
         "tenpai": tenpai,
         "biases": biases_of(rows),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
-from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.metrics import by_game, finite, ratio_estimate
 from haiyomi.evaluation.opponents.reading_predictions import (
     BINS,
     DRAWN,
@@ -39,7 +38,7 @@ def results_json(rows: Rows, model: str, what: str, split: str | None = None) ->
         "decisions": rows.decisions,
         "rows": len(rows.game),
         "skipped": [list(s) for s in rows.skipped],
-        "interval": "95%, bootstrap by game",
+        "interval": by_game(len(rows.games)),
         "seed": SEED,
         "agreement": agreement(rows),
         "agreement_by_turn": agreement_by_turn(rows),
@@ -70,7 +69,7 @@ def agreement(rows: Rows) -> Json:
         for j, name in enumerate(NAMED):
             rng = generator(SEED, 1)
             right = rows.right[here, j].astype(np.float64)
-            out[group]["by"][name] = asdict(ratio_estimate(right, tiles, rows.game[here], rng))
+            out[group]["by"][name] = ratio_estimate(right, tiles, rows.game[here], rng).to_json()
     return out
 
 
@@ -98,7 +97,7 @@ def bits(rows: Rows) -> Json:
         for j, name in enumerate(JUDGED):
             rng = generator(SEED, 2)
             loss = rows.bits[here, j].astype(np.float64)
-            out[group]["by"][name] = asdict(ratio_estimate(loss, one, rows.game[here], rng))
+            out[group]["by"][name] = ratio_estimate(loss, one, rows.game[here], rng).to_json()
     return out
 
 
@@ -121,7 +120,7 @@ def shanten_by_turn(rows: Rows) -> Json:
         rng = generator(SEED, 3)
         gap = away[:, sample] - away[:, DRAWN.index("truth")]
         estimate = ratio_estimate(gap, np.ones(len(gap)), rows.game[here], rng)
-        out["difference"].append(asdict(estimate))
+        out["difference"].append(estimate.to_json())
         if turn in CHECKED_TURNS:
             worst = max(worst, abs(estimate.value))
     riichi = (rows.state == CLASSES.index("riichi")) & sampled
@@ -145,9 +144,8 @@ def calibration(rows: Rows) -> Json:
             if n == 0:
                 continue
             rng = generator(SEED, 4)
-            by_game = rows.held[:, j, b]
-            game = np.arange(len(by_game))
-            observed = ratio_estimate(by_game[:, 2], by_game[:, 0], game, rng)
+            held = rows.held[:, j, b]
+            observed = ratio_estimate(held[:, 2], held[:, 0], np.arange(len(held)), rng)
             table.append(
                 {
                     "low": b / BINS,
@@ -155,7 +153,7 @@ def calibration(rows: Rows) -> Json:
                     "n": int(n),
                     "predicted": p / n,
                     "observed": true / n,
-                    "interval": [observed.low, observed.high],
+                    "interval": finite([observed.low, observed.high]),
                 }
             )
             worst = max(worst, abs(p - true) / n)

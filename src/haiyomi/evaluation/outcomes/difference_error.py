@@ -17,7 +17,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.metrics import RESAMPLES, interval, ratio_estimate, resample_weights
+from haiyomi.evaluation.metrics import (
+    RESAMPLES,
+    Estimate,
+    interval,
+    ratio_estimate,
+    resample_weights,
+)
 from haiyomi.seeds import generator
 
 Floats = NDArray[np.float64]
@@ -94,17 +100,16 @@ def _error(name: str, pairs: Pairs, *, fitted: bool) -> dict[str, Any]:
     square = np.bincount(index, (x - y) * (x - z), len(codes))
     count = np.bincount(index, minlength=len(codes)).astype(np.float64)
     drawn = resample_weights(len(codes), generator(SEED, "error"), RESAMPLES).astype(np.float64)
-    low, high = interval((drawn @ square) / np.maximum(drawn @ count, 1))
+    low, high = interval((drawn @ square) / np.maximum(drawn @ count, 1), len(codes))
     grows = _growth(pairs, index, drawn) if fitted else {}
     return {
         "group": name,
         "pairs": len(pairs),
         "forecast": float(x.mean()),
         "came": came.to_json(),
-        "error": {"value": _root(square.sum() / len(pairs)), "low": _root(low),
-                  "high": _root(high)},
+        "error": Estimate(*map(_root, (square.sum() / len(pairs), low, high))).to_json(),
         **grows,
-    }  # fmt: skip
+    }
 
 
 def _growth(pairs: Pairs, index: NDArray[np.int64], drawn: Floats) -> dict[str, Any]:
@@ -118,8 +123,8 @@ def _growth(pairs: Pairs, index: NDArray[np.int64], drawn: Floats) -> dict[str, 
     values = _solved(np.concatenate([by_game.sum(axis=0)[None], drawn @ by_game]))
     out = {}
     for name, column in zip(("fixed", "growing"), values.T, strict=True):
-        low, high = interval(column[1:])
-        out[name] = {"value": float(column[0]), "low": low, "high": high}
+        bounds = interval(column[1:], drawn.shape[1])
+        out[name] = Estimate(float(column[0]), *bounds).to_json()
     return out
 
 

@@ -20,7 +20,6 @@ from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
 from haiyomi.evaluation.metrics import binary_score, by_game
 from haiyomi.evaluation.networks_used import shipped_networks
-from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
 from haiyomi.game.position import Position
@@ -123,7 +122,7 @@ def win_results(found: Sequence[Floats], what: str) -> dict[str, Any]:
         "networks": shipped_networks(),
         "games": len(found),
         "interval": by_game(len(found)),
-        "win": None if score is None else finite(score.to_json()),
+        "win": None if score is None else score.to_json(),
         "bins": bins,
     }
 

@@ -148,6 +148,6 @@ def _levels(given: GivenUp, game: NDArray[Any], strata: NDArray[np.int64]) -> di
     return out
 
 
-def _mean(above: Floats, below: Floats, game: NDArray[Any]) -> dict[str, float]:
+def _mean(above: Floats, below: Floats, game: NDArray[Any]) -> dict[str, float | None]:
     found = ratio_estimate(above, below, game, generator(SEED))
     return found.to_json()

@@ -140,7 +140,7 @@ def player_results(placed: Placed, lost: Floats, game: NDArray[Any]) -> dict[str
 
 def _bootstrap(
     x: Floats, y: Floats, weights: NDArray[np.integer], *, whole: bool
-) -> dict[str, float]:
+) -> dict[str, float | None]:
     """The correlation of x and y; ``whole``: that of twice as many games (Spearman-Brown)."""
 
     def of(w: NDArray[np.number]) -> Floats:
@@ -151,10 +151,8 @@ def _bootstrap(
         return out
 
     (value,) = of(np.ones((1, len(x))))
-    low, high = interval(of(weights))
-    return {"value": float(value), "low": low, "high": high}
+    return Estimate(float(value), *interval(of(weights), len(x))).to_json()
 
 
-def _mean(values: Floats, game: NDArray[Any]) -> dict[str, float]:
-    found: Estimate = ratio_estimate(values, np.ones(len(values)), game, generator(SEED))
-    return found.to_json()
+def _mean(values: Floats, game: NDArray[Any]) -> dict[str, float | None]:
+    return ratio_estimate(values, np.ones(len(values)), game, generator(SEED)).to_json()

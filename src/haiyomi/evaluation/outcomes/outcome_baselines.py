@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from haiyomi.evaluation.metrics import (
     RESAMPLES,
     binary_score,
+    finite,
     interval,
     ratio_estimate,
     resample_weights,
@@ -128,21 +129,21 @@ def _regressor(x: NDArray[Any], y: Floats, held: NDArray[Any]) -> Floats:
 
 def squared_skill(
     predicted: Floats, change: Floats, mean: float, game: NDArray[Any]
-) -> dict[str, float]:
+) -> dict[str, Any]:
     """1 - squared error / squared distance from ``mean``, and its interval by game."""
     error = (change - predicted) ** 2
     ratio = ratio_estimate(error, (change - mean) ** 2, game, generator(SEED))
     return {"n": len(change), **ratio.complement().to_json()}
 
 
-def _deciles(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[str, float]]:
+def _deciles(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[str, Any]]:
     """Ten bins of equal count of the predicted change: predicted and observed means."""
     _, codes = np.unique(game, return_inverse=True)
     weights = resample_weights(int(codes.max()) + 1, generator(SEED), RESAMPLES).astype(np.float64)
     out = []
     for part in np.array_split(np.argsort(predicted, kind="stable"), BINS):
         w = weights[:, codes[part]]
-        low, high = interval(w @ change[part] / w.sum(axis=1))
+        low, high = finite(interval(w @ change[part] / w.sum(axis=1), weights.shape[1]))
         out.append(
             {
                 "n": len(part),

@@ -194,7 +194,7 @@ def _tenths(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[
         w = weights[:, codes[part]]
         total = w.sum(axis=1)
         excess = predicted[part] - change[part]
-        low, high = interval((w @ excess)[total > 0] / total[total > 0])
+        low, high = interval((w @ excess)[total > 0] / total[total > 0], weights.shape[1])
         estimate = Estimate(float(excess.mean()), low, high)
         out.append(
             {"n": len(part), "predicted": float(predicted[part].mean()), **estimate.to_json()}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from haiyomi.evaluation.metrics import by_game
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 
 TOLERANCE = 100
 """Points that a tenth may be off by in any case."""
-_INTERVAL = "95%, bootstrap by game"
 
 
 def reports(results: dict[str, Any]) -> list[Report]:
     """Win, later deal-in and others' tsumo; the change of score; the endings; calibration."""
-    scope = Scope(results["games"], results["what"], _INTERVAL)
+    scope = Scope(results["games"], results["what"], by_game(results["games"]))
     binary = [(name, *_scored(score)) for name, score in results["binary"].items() if score]
     change = [
         (name, r["n"], Figure(r["value"], ".3f", r["low"], r["high"]))
@@ -57,7 +57,7 @@ def _tops(results: dict[str, Any], scope: Scope) -> Report:
     rows = [
         (part, e["ending"], e["n"], Figure(e["value"], ".2f", e["low"], e["high"]))
         for part, e in every
-        if not e["low"] <= 1 <= e["high"]
+        if e["low"] is not None and not e["low"] <= 1 <= e["high"]
     ]
     title = f"Observed / predicted in the top twentieth: {len(rows)} of {len(every)} exclude 1"
     return Report(title, ("decisions", "ending", "n", "ratio"), tuple(rows), scope)
@@ -77,7 +77,8 @@ def _tenths(results: dict[str, Any], scope: Scope) -> Report:
         for number, b in enumerate(tenths, 1)
     ]
     kinds = [b for kind, tenths in results["tenths"].items() if kind != "all" for b in tenths]
-    off = sum(abs(b["value"]) > max(TOLERANCE, (b["high"] - b["low"]) / 2) for b in kinds)
+    known = [b for b in kinds if b["low"] is not None]
+    off = sum(abs(b["value"]) > max(TOLERANCE, (b["high"] - b["low"]) / 2) for b in known)
     title = (
         f"Change of score by tenth of the forecast, points: {off} of {len(kinds)} tenths of kinds "
         f"are off by more than {TOLERANCE} points and half the interval"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from haiyomi.evaluation.metrics import by_game
 from haiyomi.evaluation.report import Figure, Report, Scope
 
 
 def reports(results: dict[str, Any]) -> list[Report]:
     """What the trees reach, the change of score by decile, and the endings."""
-    scope = Scope(results["valid"]["games"], results["what"], "95%, bootstrap by game")
+    scope = Scope(results["valid"]["games"], results["what"], by_game(results["valid"]["games"]))
     binary = [
         (
             name,

@@ -12,7 +12,6 @@ length, honba and deposits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus import Skipped
 from haiyomi.corpus.entry import nothing_read
-from haiyomi.evaluation.metrics import Estimate, interval, ratio_estimate, resample_weights
+from haiyomi.evaluation.metrics import finite, interval, ratio_estimate, resample_weights
 from haiyomi.game.rounds import round_name
 from haiyomi.outcomes.placement import COLUMNS, PLACE_MARKS, PlacementModel, inputs
 from haiyomi.outcomes.starts import Starts
@@ -91,9 +90,8 @@ def _cell(
     game = rows.game[mask]
     one = np.ones(len(game))
 
-    def mean(values: Floats) -> dict[str, float]:
-        estimate: Estimate = ratio_estimate(values, one, game, generator(SEED))
-        return asdict(estimate)
+    def mean(values: Floats) -> dict[str, float | None]:
+        return ratio_estimate(values, one, game, generator(SEED)).to_json()
 
     own = losses["placement"][mask]
     return {
@@ -104,7 +102,7 @@ def _cell(
     }
 
 
-def _calibration(rows: PlacementRows, places: Floats) -> dict[str, list[dict[str, float]]]:
+def _calibration(rows: PlacementRows, places: Floats) -> dict[str, list[dict[str, Any]]]:
     """For each place ten bins of equal count of its probability: predicted and observed."""
     game = np.repeat(rows.game, 4)
     weights = resample_weights(int(game.max()) + 1, generator(SEED), RESAMPLES).astype(np.float64)
@@ -115,7 +113,7 @@ def _calibration(rows: PlacementRows, places: Floats) -> dict[str, list[dict[str
         bins = []
         for part in np.array_split(np.argsort(p, kind="stable"), BINS):
             w = weights[:, game[part]]
-            low, high = interval(w @ hit[part] / w.sum(axis=1))
+            low, high = finite(interval(w @ hit[part] / w.sum(axis=1), weights.shape[1]))
             bins.append(
                 {
                     "n": len(part),

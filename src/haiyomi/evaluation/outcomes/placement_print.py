@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from haiyomi.evaluation.metrics import by_game
 from haiyomi.evaluation.outcomes.placement_experiment import BASELINES
 from haiyomi.evaluation.report import Figure, Report, Scope
 
 
 def reports(results: dict[str, Any]) -> list[Report]:
     """Log loss by hand, what each baseline loses to it, calibration."""
-    scope = Scope(results["games"], results["what"], "95%, bootstrap by game")
+    scope = Scope(results["games"], results["what"], by_game(results["games"]))
     losses, gains = [], []
     for name, cell in results["cells"].items():
         loss = cell["log_loss"]

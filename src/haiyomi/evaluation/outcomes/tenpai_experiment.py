@@ -7,20 +7,17 @@ A decision counts where nobody won at once on the tile, and where no win was on 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.corpus import Corpus, Skipped
-from haiyomi.corpus.walk import rows_of
 from haiyomi.errors import DatasetError
-from haiyomi.evaluation.metrics import by_game, ratio_estimate, row_log_loss
+from haiyomi.evaluation.metrics import by_game, finite, ratio_estimate, row_log_loss
 from haiyomi.evaluation.networks_used import shipped_networks
-from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
+from haiyomi.evaluation.outcomes.rows_by_record import Rows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
 from haiyomi.outcomes.forecast import possible_ending
@@ -29,20 +26,17 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.tenpai_wins import SORTS, TERMS, TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
-from haiyomi.storage.resume import Progress
 
 Floats = NDArray[np.float64]
 HANDS: Final = ("furiten", "open", "damaten, yaku on all", "damaten, no yaku by ron", "riichi")
 TILES: Final = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 10), (11, 99))
 """Numbers of live tiles, the least and the greatest of each group."""
-GAMES_A_PIECE: Final = 4
 _BLOCK: Final = 64
 _ENDS: Final = ("tsumo", "ron", "nine terminals")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TenpaiRows:
+class TenpaiRows(Rows):
     """n decisions: whether the seat ``won``, P(win) by the ``networks`` and ``corrected``; ``sort``
     (n,) as ``TenpaiOptions`` has it, ``inputs`` (n, 11) of its regressions, TERMS; ``hand`` (n,) of
     HANDS, -1 for others."""
@@ -54,36 +48,8 @@ class TenpaiRows:
     inputs: Floats
     hand: NDArray[np.int64]
 
-    def __len__(self) -> int:
-        return len(self.won)
 
-    @classmethod
-    def join(cls, parts: Sequence[TenpaiRows]) -> TenpaiRows:
-        """All rows of some, at least one."""
-        columns = (np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(cls))
-        return cls(*columns)
-
-
-def tenpai_rows(
-    sources: Sequence[Path], games: int | None, jobs: Jobs, progress: Progress | None = None
-) -> tuple[list[TenpaiRows], list[Skipped]]:
-    """The rows of each record, of at most ``games`` of each source, and the records left out.
-    Raises DatasetError where a source cannot be read."""
-    corpus = Corpus(list(sources)).distinct()
-    chosen = corpus if games is None else corpus.first(games)
-    found: list[TenpaiRows] = []
-    skipped = list(corpus.skipped)
-    for some, left in chosen.map_pieces(_of_piece, GAMES_A_PIECE, jobs, progress):
-        found += [TenpaiRows.join(blocks) for blocks in some if blocks]
-        skipped += left
-    return found, skipped
-
-
-def _of_piece(piece: Corpus) -> tuple[list[list[TenpaiRows]], tuple[Skipped, ...]]:
-    return rows_of(piece, lambda _, game: rows_of_game(game))
-
-
-def rows_of_game(game: Game) -> list[TenpaiRows]:
+def rows_of_game(_: str, game: Game) -> list[TenpaiRows]:
     """The rows of a game, in blocks of decisions."""
     known = [d for d in decisions(game) if chosen_option(d) is not None and not _won_at_once(d)]
     out = []
@@ -179,14 +145,14 @@ def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
 
         def change(p: Floats) -> Any:
             less = row_log_loss(p, rows.won)[which] - before[which]
-            return finite(ratio_estimate(less, one, game[which], generator(1)).to_json())
+            return ratio_estimate(less, one, game[which], generator(1)).to_json()
 
         return {
             "group": name,
             "n": len(one),
-            "won": finite(ratio_estimate(
+            "won": ratio_estimate(
                 rows.won[which].astype(float), one, game[which], generator(1)
-            ).to_json()),
+            ).to_json(),
             "networks": float(rows.networks[which].mean()),
             "corrected": float(rows.corrected[which].mean()),
             "change": change(rows.corrected),

@@ -1,11 +1,8 @@
 """The two values of options against each other: the forecast, and playing on.
 
 Of some decisions of records the best options by the forecast are played on, in the same number of
-worlds each. Forecast and mean change of score are taken less their means over the options of the
-decision: a value that ignores the option scores 0. The worlds are halved: how far the halves agree
-says how much of the differences is luck. With it the *correlation* is that with the mean over
-infinitely many worlds, and the *coefficient* is that of the regression of playing on on the
-forecast, 1 for differences of the right size. The two share the policy, the deal-in room and its
+worlds each, and the differences between them compared (``difference_agreement``): the two halves of
+the worlds measure each option twice. The two values share the policy, the deal-in room and its
 reading: that they agree does not show that they are right.
 """
 
@@ -17,13 +14,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
+from haiyomi.evaluation.metrics import by_game, ratio_estimate
 from haiyomi.evaluation.networks_used import shipped_networks
+from haiyomi.evaluation.outcomes.difference_agreement import agreement
 from haiyomi.evaluation.outcomes.difference_error import error_results, pairs_of
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.payoff import Payoff
@@ -34,15 +32,14 @@ from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import ROLLOUT, rollout_policy, shipped_policy
 
-Floats = NDArray[np.float64]
-FORMAT: Final = 3
-RESAMPLES: Final = 1000
+FORMAT: Final = 4
 _ENDS_HAND: Final = ("tsumo", "ron", "nine terminals")
 _KANS: Final = ("ankan", "kakan", "daiminkan")
 _CALLS: Final = ("chi", "pon", "pass")
 KINDS: Final = ("discard", "riichi or not", "call or pass", "kan")
 TEMPERATURES: Final = (600.0, 300.0, 150.0, 75.0)
 """In points, of the improved policy whose gain is measured."""
+_VALUES: Final = ("forecast", "one", "other")
 TURNS: Final = ((0, 6), (6, 12), (12, 99))
 
 
@@ -107,7 +104,8 @@ def _compare_game(work: DrawnGame[Settings]) -> None:
     for place, (decision, outcomes) in enumerate(found):
         best = [o for o in outcomes if o.option.act not in _ENDS_HAND][: work.settings.options]
         if len(best) > 1:
-            seed = (work.settings.seed << 32) + (work.number << 12) + place
+            worlds = generator(work.settings.seed, "worlds", work.number, place)
+            seed = int(worlds.integers(2**63))
             rows.append(asdict(_compared(work, decision, best, models, seed)))
     work.write(rows)
 
@@ -169,14 +167,15 @@ def agreement_results(
     """The results JSON: of each group the regression coefficient and the correlation, with 95%
     intervals by bootstrap of games; how far differences are off (``difference_error``); and what a
     policy gains that follows the forecast."""
+    games = len({row.game for row in rows})
     groups = [_group(name, part, seed) for name, part in groups_of(rows).items()]
     return {
         "schema": "haiyomi-two-ways",
         "version": 1,
         "records": what,
         "networks": shipped_networks(ROLLOUT),
-        "games": len({row.game for row in rows}),
-        "interval": "95%, bootstrap by game",
+        "games": games,
+        "interval": by_game(games),
         "settings": asdict(settings),
         "groups": groups,
         "errors": error_results(
@@ -187,73 +186,45 @@ def agreement_results(
 
 
 def _group(name: str, rows: Sequence[Compared], seed: int) -> dict[str, Any]:
-    games = sorted({row.game for row in rows})
-    place = {game: i for i, game in enumerate(games)}
-    by_game = np.zeros((len(games), 4))
-    options = 0
-    for row in rows:
-        x, y, z = (np.array(part) - np.mean(part) for part in (row.forecast, row.one, row.other))
-        by_game[place[row.game]] += x @ x, x @ y, x @ z, y @ z
-        options += len(x)
-    rng = generator(seed, "two ways", name)
-    draws = rng.integers(len(games), size=(RESAMPLES, len(games)))
-    resampled = by_game[draws].sum(axis=1)
-    whole = by_game.sum(axis=0)
-    free = max(options - len(rows), 1)
+    options = [len(row.options) for row in rows]
+    forecast, one, other = (np.concatenate([getattr(row, key) for row in rows]) for key in _VALUES)
+    found = agreement(
+        forecast,
+        one,
+        other,
+        np.repeat(np.arange(len(rows)), options),
+        np.repeat([row.game for row in rows], options),
+        generator(seed, "two ways", name),
+    )
     return {
         "group": name,
-        "decisions": len(rows),
-        "options": options,
-        "coefficient": _estimate(_coefficient(whole), _coefficient(resampled)),
-        "correlation": _estimate(_correlation(whole), _correlation(resampled)),
-        "forecast_spread": float(np.sqrt(whole[0] / free)),
-        "played_spread": float(np.sqrt(max(whole[3], 0) / free)),
+        "decisions": found.decisions,
+        "options": found.options,
+        "coefficient": found.coefficient.to_json(),
+        "correlation": found.correlation.to_json(),
+        "forecast_spread": found.predicted,
+        "played_spread": found.measured,
     }
 
 
 def _gain(rows: Sequence[Compared], temperature: float, seed: int) -> dict[str, Any]:
     """What people's choices among the options gain by playing on, in points a decision, where their
     shares are reweighted by exp(forecast / temperature)."""
-    games = sorted({row.game for row in rows})
-    place = {game: i for i, game in enumerate(games)}
-    by_game = np.zeros((len(games), 4))
-    for row in rows:
+    gains = np.zeros((len(rows), 3))
+    for i, row in enumerate(rows):
         share = np.maximum(np.array(row.share), 1e-6)
         share /= share.sum()
         forecast = np.array(row.forecast)
         moved = share * np.exp((forecast - forecast.max()) / temperature)
         change = moved / moved.sum() - share
         played = (np.array(row.one) + np.array(row.other)) / 2
-        by_game[place[row.game]] += (
-            1, change @ played, change @ forecast, np.abs(change).sum() / 2,
-        )  # fmt: skip
-    draws = generator(seed, "gain").integers(len(games), size=(RESAMPLES, len(games)))
-    resampled, whole = by_game[draws].sum(axis=1), by_game.sum(axis=0)
+        gains[i] = change @ played, change @ forecast, np.abs(change).sum() / 2
+    game = np.array([row.game for row in rows])
+    gain = ratio_estimate(gains[:, 0], np.ones(len(rows)), game, generator(seed, "gain"))
     return {
         "temperature": temperature,
         "decisions": len(rows),
-        "gain": _estimate(whole[1] / whole[0], resampled[:, 1] / resampled[:, 0]),
-        "predicted": float(whole[2] / whole[0]),
-        "moved": float(whole[3] / whole[0]),
+        "gain": gain.to_json(),
+        "predicted": float(gains[:, 1].mean()),
+        "moved": float(gains[:, 2].mean()),
     }
-
-
-def _coefficient(sums: Floats) -> Floats:
-    """From sums of xx, xy, xz, yz: x the forecast, y and z the halves."""
-    out: Floats = (sums[..., 1] + sums[..., 2]) / 2 / np.maximum(sums[..., 0], 1e-300)
-    return out
-
-
-def _correlation(sums: Floats) -> Floats:
-    """nan where the halves do not agree at all, or the forecast ignores the option."""
-    both = sums[..., 0] * sums[..., 3]
-    out: Floats = (sums[..., 1] + sums[..., 2]) / 2 / np.sqrt(np.where(both > 0, both, np.nan))
-    return out
-
-
-def _estimate(value: Floats, resampled: Floats) -> dict[str, float | None]:
-    known = resampled[np.isfinite(resampled)]
-    if not np.isfinite(value) or len(known) < len(resampled) / 2:
-        return {"value": None, "low": None, "high": None}
-    low, high = np.quantile(known, [0.025, 0.975])
-    return {"value": float(value), "low": float(low), "high": float(high)}

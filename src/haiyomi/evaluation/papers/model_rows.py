@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from haiyomi.corpus.walk import rows_of
 from haiyomi.dealin.kurita_hoki import KuritaHoki
 from haiyomi.dealin.waits import live_suji
 from haiyomi.evaluation.metrics import binary_score
-from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.events import Game
 from haiyomi.game.labelled import labelled
 from haiyomi.game.truth import could_ron
@@ -37,10 +36,10 @@ class ModelRows:
     game: NDArray[np.int64]
     live: NDArray[np.int64]
 
-    def scores(self, seed: int) -> list[dict[str, object]]:
+    def scores(self, seed: int) -> list[dict[str, Any]]:
         """The score of each model as results JSON."""
         found = (binary_score(p, self.label, self.game, generator(seed)) for p in self.p.T)
-        return [finite(score.to_json()) for score in found if score is not None]
+        return [score.to_json() for score in found if score is not None]
 
 
 def model_rows(

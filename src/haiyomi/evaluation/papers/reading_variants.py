@@ -180,7 +180,7 @@ def judge(model: NemotoModel, judged: Sample, variant: Variant) -> Json:
     drawn = random_hands(judged.observations["unseen"], totals, rng_of("", "variants random"))
     named = model.best_labels(*columns)
 
-    def agreement(of: NDArray[np.uint8]) -> dict[str, float]:
+    def agreement(of: NDArray[np.uint8]) -> dict[str, float | None]:
         right = agreement_counts(of, judged.hands).astype(np.float64)
         found = ratio_estimate(right, totals.astype(np.float64), judged.game, generator(SEED, 9))
         return found.to_json()

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS, Moment, found
-from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.metrics import by_game, ratio_estimate
 from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
@@ -144,7 +144,7 @@ def recall_results(
         "records": what,
         "networks": shipped_networks(),
         "games": len(judged),
-        "interval": "95%, bootstrap by game",
+        "interval": by_game(len(judged)),
         "categories": [
             _group(name, rows) for name, rows in [*groups.items(), ("all", list(planted))] if rows
         ],
@@ -174,7 +174,7 @@ def _group(name: str, rows: Sequence[Planted]) -> dict[str, Any]:
 
 def _share(
     above: NDArray[np.float64], below: NDArray[np.float64], game: NDArray[Any]
-) -> dict[str, float]:
+) -> dict[str, float | None]:
     found = ratio_estimate(above, below, game, generator(SEED, "bootstrap"))
     return found.to_json()
 

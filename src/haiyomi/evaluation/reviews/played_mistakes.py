@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
-from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.metrics import by_game, ratio_estimate
 from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
@@ -210,13 +210,14 @@ def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[
     groups |= {name: [row for row in rows if row.category == name] for name in CATEGORIES}
     ways = WAYS[:1] if settings.least is not None else (*WAYS, "all ways")
     parts = {} if settings.least is None else {"fit": parts_fit(rows)}
+    games = len({row.game for row in rows})
     return {
         "schema": "haiyomi-played-mistakes",
         "version": 1,
         "records": what,
         "networks": shipped_networks(ROLLOUT),
-        "games": len({row.game for row in rows}),
-        "interval": "95%, bootstrap by game",
+        "games": games,
+        "interval": by_game(games),
         "settings": asdict(settings),
         "groups": [
             {"group": name, "way": way, **_signs(part, number)}
@@ -308,7 +309,7 @@ def without_luck(gain: Floats, error: Floats) -> float | None:
     return 0.5 * (1 + erf(mean / sqrt(2 * spread)))
 
 
-def _share(above: NDArray[Any], game: NDArray[Any]) -> dict[str, float]:
+def _share(above: NDArray[Any], game: NDArray[Any]) -> dict[str, float | None]:
     ones = np.ones(len(game))
     found = ratio_estimate(above.astype(np.float64), ones, game, generator(0, "played mistakes"))
     return found.to_json()

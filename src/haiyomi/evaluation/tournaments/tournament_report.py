@@ -86,9 +86,7 @@ def _figure(above: _Floats, below: _Floats, wall: NDArray[np.int64], spec: str) 
     if not below.sum():
         return Figure(None, spec)
     found = ratio_estimate(above, below, wall, generator(0, "tournament figures"))
-    if len(np.unique(wall)) < 2:
-        return Figure(found.value, spec)
-    return Figure(found.value, spec, found.low, found.high)
+    return Figure.of(found.to_json(), spec)
 
 
 def _places(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:

@@ -1,0 +1,142 @@
+"""What the corrected forecast says of the options that players chose, and what came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
+from haiyomi.evaluation.outcomes.option_forecast import chosen_option
+from haiyomi.evaluation.outcomes.rows_by_record import Rows
+from haiyomi.events import Game
+from haiyomi.game.packed_games import decode_games, pack_games
+from haiyomi.outcomes.steps_back import is_step_back
+from haiyomi.outcomes.tenpai_wins import TenpaiOptions
+from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.training.targets import state_targets
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+_BLOCK: Final = 64
+_LEFT_OUT: Final = ("chi", "pon", "tsumo", "ron", "nine terminals")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CorrectionRows(Rows):
+    """n decisions after which nobody won at once, and what was forecast of the option chosen.
+
+    ``p`` (n, 33) P of each joint ending and ``change`` (n, 33) the mean change of the own score
+    then; ``deposit`` (n,) P that the seat pays one where another wins without its tile. What came:
+    ``ending`` (n,) of JOINT, ``changed`` (n,) the own score, ``paid`` (n,) whether it did pay.
+    The decision: ``turn`` (n,) the own one; ``act`` (n,) the option's; ``now`` (n,) P that
+    somebody wins on its tile; ``shanten`` (n,) after it, and whether it ``steps_back`` (n,);
+    ``left`` (n,) draws; ``riichi_offered`` and ``nine_offered`` (n,); ``tenpai`` (n,) whether the
+    hand is left so, the rest as ``TenpaiOptions`` has it.
+    """
+
+    p: Floats
+    change: Floats
+    deposit: Floats
+    ending: NDArray[np.int64]
+    changed: Floats
+    paid: Bools
+    turn: Bools
+    act: NDArray[np.str_]
+    now: Floats
+    shanten: NDArray[np.int64]
+    steps_back: Bools
+    left: NDArray[np.int64]
+    riichi_offered: Bools
+    nine_offered: Bools
+    tenpai: Bools
+    furiten: Bools
+    opened: Bools
+    declares: Bools
+    no_yaku: Bools
+    silent_yaku: Bools
+    dora: Floats
+
+
+@cache
+def _models() -> Models:
+    return Models()
+
+
+def rows_of_game(name: str, game: Game) -> list[CorrectionRows]:
+    """The rows of a game, in blocks of decisions; calls, which are worth what their discards are,
+    and claims that end the hand are left out."""
+    records, labels = decode_games(pack_games([(name, game)]))
+    came = state_targets(records, labels)
+    places = zip(*(labels[key].tolist() for key in ("hand", "event", "seat")), strict=True)
+    at = {place: i for i, place in enumerate(places)}
+    known = []
+    for decision in decisions(game):
+        i = at.get((decision.hand, decision.event, decision.seat))
+        option = chosen_option(decision)
+        if i is None or option is None or option.act in _LEFT_OUT or labels["ronned"][i]:
+            continue
+        known.append((decision, i))
+    out = []
+    for first in range(0, len(known), _BLOCK):
+        some, which = zip(*known[first : first + _BLOCK], strict=True)
+        row = np.array(which)
+        ends = came["ending"][row], labels["deltas"][row, 0], came["deposit"][row, 0]
+        out.append(_rows(some, *ends))
+    return out
+
+
+def _rows(
+    known: Sequence[RecordedDecision],
+    ending: NDArray[np.int64],
+    changed: NDArray[np.int32],
+    paid: Bools,
+) -> CorrectionRows:
+    models = _models()
+    risks = known_of(models, known)
+    block = block_of(known, risks)
+    forecast = forecast_of(models, block, risks)
+    options = [chosen_option(decision) for decision in known]
+    chosen = zip(block.begins.tolist(), block.options, options, strict=True)
+    at = np.array([begin + named.index(o) for begin, named, o in chosen if o is not None])
+    p = forecast.later.mean(axis=1)[:, at].T
+    change = (forecast.later * forecast.changes()).mean(axis=1)[:, at].T
+    tenpai = TenpaiOptions.of(block)
+    place, found = np.searchsorted(tenpai.some, at), np.isin(at, tenpai.some)
+
+    def of_tenpai(column: NDArray[Any]) -> NDArray[Any]:
+        out = np.zeros(len(at), column.dtype)
+        out[found] = column[place[found]]
+        return out
+
+    def offered(*acts: Any) -> Bools:
+        return np.bincount(block.row, block.does(*acts), len(known)) > 0
+
+    return CorrectionRows(
+        p,
+        np.divide(change, p, out=np.zeros_like(p), where=p > 0),
+        forecast.deposit[0].mean(axis=0)[at],
+        ending,
+        changed.astype(np.float64),
+        paid,
+        np.array([decision.offer is None for decision in known]),
+        np.array([block.flat[i].act for i in at.tolist()]),
+        1 - forecast.once.nobody[at],
+        block.shanten[at],
+        is_step_back(block)[at],
+        np.array([decision.position.draws_left for decision in known]),
+        offered("riichi"),
+        offered("nine terminals"),
+        found,
+        of_tenpai(tenpai.furiten),
+        of_tenpai(tenpai.opened),
+        of_tenpai(tenpai.declare),
+        of_tenpai(tenpai.no_yaku),
+        of_tenpai(tenpai.silent_yaku),
+        of_tenpai(tenpai.shares[0]),
+    )
