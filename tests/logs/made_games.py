@@ -28,6 +28,9 @@ from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.rules import TENHOU
 from haiyomi.tiles import Seat, Tile
 
+FORMATS = ("mjlog", "tenhou6", "mjai")
+"""The formats that games are written in."""
+
 # (yaku, fu, worth by ron, by self-draw) of a non-dealer, and the same of a dealer
 WORTH = {
     False: [

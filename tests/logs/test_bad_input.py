@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from logs.made_games import made_game
+from logs.made_games import FORMATS, made_game
 
 from haiyomi.errors import RecordError
 from haiyomi.logs.load import parse, parse_all, write
 from haiyomi.logs.mjai_read import mjai_events
 
-FORMATS = ("mjlog", "tenhou6", "mjai")
 TEXTS = {format: write(made_game(1, hands=2), format).encode() for format in FORMATS}
 ODD = [None, True, -1, 5, 60, 1e9, 10**30, "", "?", "5mr", "c111213", [], [[]], {}, "r60", 0.5]
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+from logs.made_games import FORMATS
 from logs.majsoul_writer import binary_record, encode, entries, head, json_record
 
 from haiyomi.errors import (
@@ -36,7 +37,7 @@ from haiyomi.logs.check_stated import check_stated
 from haiyomi.logs.load import detect, parse, parse_all, write
 from haiyomi.logs.majsoul_schema import RECORDS
 from haiyomi.logs.majsoul_wins import read_wins
-from haiyomi.logs.missing import FORMATS, without
+from haiyomi.logs.missing import without
 from haiyomi.logs.protobuf import Decoder
 from haiyomi.logs.stated import Stated
 from haiyomi.rules import MAHJONG_SOUL

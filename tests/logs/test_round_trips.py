@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from logs.made_games import made_game
+from logs.made_games import FORMATS, made_game
 
 from haiyomi.events import Game
 from haiyomi.logs.load import parse, write
-from haiyomi.logs.missing import FORMATS, MISSING, without
+from haiyomi.logs.missing import MISSING, without
 
 
 @pytest.mark.parametrize("format", FORMATS)

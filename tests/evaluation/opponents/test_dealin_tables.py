@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from haiyomi.evaluation.metrics import finite
 from haiyomi.evaluation.opponents.dealin_rows import Rows
 from haiyomi.evaluation.opponents.dealin_tables import (
     calibration_bin,
-    finite,
     table2_equal,
     table2_percent,
     table3,
