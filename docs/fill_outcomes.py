@@ -94,9 +94,7 @@ def _chosen() -> list[str]:
         "",
         f"{found['decisions']:,} decisions, drawn by a hash of their place, whose choice is "
         "known. The forecast is that of the outcomes in a review, with the deal-in model's "
-        "answer for the option's own tile. *Later deal-in* leaves that tile out. Measured before "
-        "steps back against riichi and others were corrected by powers of their own "
-        "([log](log.md#pushes-calls-kans-and-the-last-draws)).",
+        "answer for the option's own tile. *Later deal-in* leaves that tile out.",
         "",
         *earlier(found),
     ]
