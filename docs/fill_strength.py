@@ -90,13 +90,13 @@ def _stand_in(runs: Sequence[Mapping[str, Any]]) -> list[str]:
         return []
     games, decisions = (sum(run[name] for run in runs) for name in ("games", "decisions"))
     illegal = sum(run["illegal"] for run in runs)
-    seeds = ", ".join(str(run["seed"]) for run in runs)
+    seeds = f"seed{'s' * (len(runs) > 1)} {', '.join(str(run['seed']) for run in runs)}"
     return [
         "## Whole games under other rules",
         "",
         *earlier(*runs),
         f"In {games:,} whole games under the rules of {runs[0]['referee']} (`haiyomi evaluate "
-        f"stand-in --by ev --games {runs[0]['games']}`, seeds {seeds}) {illegal or 'none'} of its "
+        f"stand-in --by ev --games {runs[0]['games']}`, {seeds}) {illegal or 'none'} of its "
         f"{decisions:,} answers was illegal.",
         "",
     ]
