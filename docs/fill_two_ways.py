@@ -56,8 +56,8 @@ def page() -> str:
             "difference, the larger its error: the squared error is about *fixed* squared plus the "
             "square of *growing* times the difference. A review "
             f"[uses](outcomes.md#how-the-parts-come-together) {FORECAST_ERROR:.0f} points and "
-            f"{GROWING_ERROR} instead, beside what the members of its ensemble say. These are from "
-            "the first such run, of 1,517 pairs, and larger than what is measured now.",
+            f"{GROWING_ERROR} instead, beside what the members of its ensemble say. These are "
+            "somewhat above what is measured here.",
             "",
             errors.markdown(),
             "",

@@ -9,7 +9,7 @@ from review.made_games import made_game
 from haiyomi.game.player_view import RiverTile
 from haiyomi.game.position_fold import positions
 from haiyomi.review.columns import WIDTH, line_width, plain
-from haiyomi.review.river_lines import river_line
+from haiyomi.review.river_lines import river_lines
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Seat, Tile
 
@@ -24,9 +24,9 @@ def test_riichi_and_calls_are_marked_and_long_rivers_wrap() -> None:
         RiverTile(red, True, 8),
     )
     words = words_of("en")
-    (line,) = river_line(replace(player, river=river), "E", ["pon 5z"], words)
+    (line,) = river_lines(replace(player, river=river), "E", ["pon 5z"], words)
     assert plain(line).split() == ["E", "pon", "5z", "(E)", "*7s", "0p"]
-    assert list(river_line(replace(player, river=()), "E", [], words)) == []
+    assert list(river_lines(replace(player, river=()), "E", [], words)) == []
     long = replace(player, river=tuple(RiverTile(two, False, n) for n in range(24)))
-    for text in river_line(long, "E name", ["pon WhWhWh"] * 4, words):
+    for text in river_lines(long, "E name", ["pon WhWhWh"] * 4, words):
         assert line_width(text) <= WIDTH

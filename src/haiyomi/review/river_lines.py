@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from haiyomi.game.player_view import PlayerView, RiverTile
 from haiyomi.review.columns import Line, wrap
 from haiyomi.review.words import Words
-from haiyomi.tiles import Tile
 
 
-def river_line(player: PlayerView, name: str, melds: Sequence[str], words: Words) -> Iterator[Line]:
+def river_lines(
+    player: PlayerView, name: str, melds: Sequence[str], words: Words
+) -> Iterator[Line]:
     """The ``melds`` and the discards of a player in order: after an asterisk the one that declared
     riichi, in brackets one that was called."""
     items: list[Line] = [((meld, ""),) for meld in melds]
@@ -21,6 +22,5 @@ def river_line(player: PlayerView, name: str, melds: Sequence[str], words: Words
 
 
 def _thrown(thrown: RiverTile, words: Words) -> str:
-    tile: Tile = thrown.tile
-    text = f"{'*' * thrown.riichi}{words.tile(tile)}"
+    text = f"{'*' * thrown.riichi}{words.tile(thrown.tile)}"
     return text if thrown.called_by is None else f"({text})"

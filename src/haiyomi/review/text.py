@@ -44,7 +44,7 @@ from haiyomi.review.option_rows import (
     share_text,
     win_rows,
 )
-from haiyomi.review.river_lines import river_line
+from haiyomi.review.river_lines import river_lines
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said
 from haiyomi.review.style_lines import style_lines
@@ -196,7 +196,7 @@ class TextReport:
                 player = decision.position.players[opponent]
                 name = self.player(decision.position, opponent, 12)
                 melds = [self._meld(meld.kind, meld.tiles) for meld in player.melds]
-                yield from river_line(player, name, melds, self.words)
+                yield from river_lines(player, name, melds, self.words)
             for part in break_text(verdict_said(verdict, self.words), WIDTH - 5):
                 yield (("     ", ""), (part, "bad"))
         for text in explained(decision, verdict, self.words):

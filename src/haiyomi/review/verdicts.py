@@ -45,10 +45,8 @@ Kind: TypeAlias = Literal["discard", "riichi", "call", "kan"]
 FORECAST_ERROR: Final = 210.0
 GROWING_ERROR: Final = 0.4
 """The standard error of a difference of two forecasts besides what the members of its ensemble say:
-in points, and as a part of the difference, joined as the root of the sum of squares. Chosen from
-the first run of ``evaluate two-ways``, over 1,517 pairs of options: 229 points [97, 313] and .47
-[.16, .63] with the members' part, which was 92 points and .21. The present run measures less
-(docs/explanation/two-ways.md)."""
+in points, and as a part of the difference, joined as the root of the sum of squares: somewhat above
+what ``haiyomi evaluate two-ways`` measures (docs/explanation/two-ways.md)."""
 MARGIN: Final = 250.0
 COMMON: Final = 0.25
 RARE: Final = 0.03
@@ -69,7 +67,8 @@ BELIEVED: Final = 0.35
 """So much of a forecast difference must be confirmed at least, by the lower end of the interval of
 its part, where a decision is flagged: where less comes, the forecast too often prefers the worse
 option. Where less than RARE choose the same and MOST the better option, that is so of every
-category: .63 [.44, .80] of it was confirmed, of 181 such choices of 109 games of train."""
+category: .63 [.44, .80] of it was confirmed, of 181 such choices of 109 games of train by an
+earlier forecast."""
 NAGASHI_FROM: Final = 12
 """From so many own discards on, all of them terminals or honours that nobody called, a decision is
 not judged: the seat may go for nagashi mangan, of which forecasts know nothing."""
