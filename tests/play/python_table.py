@@ -47,10 +47,10 @@ from haiyomi.play.legal import (
 )
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim, Options, Pass, Player
-from haiyomi.play.settle import DEPOSIT, Worth, four, judge
+from haiyomi.play.settle import Worth, four, judge
 from haiyomi.play.side import LiveMeld, Side
 from haiyomi.play.wall import Wall
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 

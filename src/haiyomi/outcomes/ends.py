@@ -12,12 +12,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.position import Position
 from haiyomi.kernels.option_endings import deposit_odds, option_deposits
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, WORTH_BASES
 from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, Worth, shipped
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.game_end import DEPOSIT, honba_after
+from haiyomi.game.game_end import honba_after
 from haiyomi.game.observation import NONE
 from haiyomi.networks.network import Answers
 from haiyomi.networks.softmax import softmax
@@ -39,7 +39,7 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.outcomes.worth import shipped as worth
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, Ruleset
 
 _OWN: Final = 4 * CLASSES
 """Ends that the seat wins come first among ``outcomes.ends``."""

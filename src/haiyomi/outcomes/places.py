@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.game.game_end import DEPOSIT, honba_after
+from haiyomi.game.game_end import honba_after
 from haiyomi.game.position import Position
 from haiyomi.kernels.option_places import option_tables, option_weights
 from haiyomi.outcomes.answer import Placement
@@ -33,6 +33,7 @@ from haiyomi.outcomes.joint import ABORTED
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel, check_rules
 from haiyomi.outcomes.starts import HandEnds
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import MELD_KINDS, NONE
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions, option_rows
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

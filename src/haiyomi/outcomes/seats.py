@@ -12,11 +12,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.outcomes.ends import PAYER, WINNER
 from haiyomi.outcomes.forecast import OTHERS_WIN, BlockForecast
 from haiyomi.outcomes.joint import ABORTED
 from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, shipped
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 _DEAL_INS: Final = [4, 8, 12]

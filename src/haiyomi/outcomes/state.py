@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import DECLARES, MELD_KINDS, NONE
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import RonHeads
@@ -24,6 +23,7 @@ from haiyomi.outcomes.ends import TENPAI, Stakes, by_ending, ends_of, later_depo
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 _ANKAN: Final = MELD_KINDS.index("ankan")

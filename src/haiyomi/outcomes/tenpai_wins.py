@@ -23,11 +23,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.outcomes.excluded import furiten_after
 from haiyomi.outcomes.option_actions import option_rows
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.rare_wins import no_yaku_part
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

@@ -38,10 +38,9 @@ from haiyomi.play.legal import (
 )
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Options, Pass
-from haiyomi.play.settle import DEPOSIT
 from haiyomi.play.side import LiveMeld, MeldShape, Side
-from haiyomi.play.wall import DEAD, DEALT, Wall
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.play.wall import Wall
+from haiyomi.rules import DEPOSIT, TENHOU, WALL_DRAWS, Ruleset
 from haiyomi.tiles import Kind, Seat, Tile, TileId
 
 _SHAPES: dict[type, MeldShape] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
@@ -57,7 +56,7 @@ class SeenWall(Wall):
 
     @property
     def left(self) -> int:
-        return 136 - DEAD - DEALT - self.drawn
+        return WALL_DRAWS - self.drawn
 
     def indicator(self, n: int) -> TileId:
         return self.shown[n]

@@ -14,6 +14,7 @@ from haiyomi.networks.network import Network
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
 from haiyomi.outcomes.option_inputs import exact_inputs, see
 from haiyomi.outcomes.option_model import state_logits
+from haiyomi.rules import DEPOSIT
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import Policy
 from haiyomi.training.branches import Branches
@@ -102,5 +103,5 @@ def _part(
     return (
         own.astype(np.float16), seen.pooled.astype(np.float16), share.astype(np.float32),
         state.astype(np.float32), pay.astype(np.float32), win.astype(np.float32),
-        np.where(options.sort == RIICHIS, -1000, 0).astype(np.float32),
+        np.where(options.sort == RIICHIS, -DEPOSIT, 0).astype(np.float32),
     )  # fmt: skip
