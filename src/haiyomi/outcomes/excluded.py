@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.waits import waits
-from haiyomi.outcomes.ends import PAYER, TENPAI, WINNER
+from haiyomi.outcomes.joint import PAYER, TENPAI, WINNER
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
 from haiyomi.rules import DEPOSIT

@@ -13,8 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.joint import ABORTED, DRAWN
+from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER, WINNER
 from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]

@@ -19,7 +19,8 @@ from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import STATE_WHOLE, WORTH_CLASSES
 from haiyomi.networks.softmax import softmax
-from haiyomi.outcomes.ends import TENPAI, Stakes, by_ending, ends_of, later_deposits, spread
+from haiyomi.outcomes.ends import Stakes, by_ending, ends_of, later_deposits, spread
+from haiyomi.outcomes.joint import TENPAI
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.riichi_rule import RIICHI_DRAWS

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.outcomes.excluded import furiten_after
+from haiyomi.outcomes.joint import OWN_WINS
 from haiyomi.outcomes.option_actions import option_rows
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.rare_wins import no_yaku_part
@@ -57,7 +58,6 @@ rons take the place of the others. Measured on 30,800 decisions of train."""
 RIICHI_DRAWS: Final = 0.3
 """After riichi the odds of an own draw against a ron are (live tiles / 5) to this power times the
 networks': of 12,422 wins .30 [.24, .36], of damaten .09 [.03, .15]."""
-_OWN: Final = slice(0, 4)
 _RONS: Final = slice(1, 4)
 _OTHERS: Final = slice(4, None)
 
@@ -145,10 +145,10 @@ def with_tenpai_wins(found: TenpaiOptions, ending: Floats) -> Floats:
         return ending
     out = ending.copy()
     p = found.fewer_rons(out)
-    win, rest = p[_OWN].sum(axis=0), p[_OTHERS].sum(axis=0)
+    win, rest = p[OWN_WINS].sum(axis=0), p[_OTHERS].sum(axis=0)
     moved = (win > 0) & (rest > 0)
     wanted = found.wins(np.where(moved, win / np.where(moved, 1 - win, 1), 1))
-    p[_OWN] *= np.where(moved, wanted / np.where(moved, win, 1), 1)
+    p[OWN_WINS] *= np.where(moved, wanted / np.where(moved, win, 1), 1)
     p[_OTHERS] *= np.where(moved, (1 - wanted) / np.where(moved, rest, 1), 1)
     rons = p[_RONS].sum(axis=0)
     fewer = np.where(found.silent_yaku & (rons > 0), (1 - SILENT_DRAWS) * p[0], 0)
