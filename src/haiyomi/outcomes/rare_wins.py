@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.observation import MELD_KINDS, NONE
+from haiyomi.game.observation import open_melds
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions, option_rows
 from haiyomi.rules import DEPOSIT
 
@@ -31,7 +31,6 @@ NO_YAKU_LEAST: Final = 0.2
 """The same of one without a yaku, by ron and by own draw, and at least so often."""
 _OTHERS: Final = 4
 """The joint endings before it are the own tsumo and rons."""
-_ANKAN: Final = MELD_KINDS.index("ankan")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +64,7 @@ def rare_wins(records: Decisions, options: OptionActions, furiten: Bools) -> Rar
     """Of options of n decisions; ``furiten`` (b,) those that leave a hand tenpai in furiten."""
     row, seen = options.row, records["observation"]
     own = seen["players"][:, 0]
-    kind = own["melds"][:, :, 0]
-    opened = ((kind != NONE) & (kind != _ANKAN)).any(axis=1)[row]
+    opened = (open_melds(own) > 0)[row]
     riichi = (own["riichi"] >= 0)[row] | (options.sort == RIICHIS)
     left = seen["draws_left"][row].astype(np.float64)
     by_draw, by_ron = option_rows(records, options).win_tiles()[:, :2].T
