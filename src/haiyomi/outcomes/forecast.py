@@ -5,7 +5,8 @@ A win at once on the tile has the probability and the points of the deal-in room
 its score, a win of a tenpai hand what it is worth, nine terminals abort the hand, and what the
 rules exclude has probability 0 before the rest is normalised. Where the networks are known
 to be off by the option, measured corrections follow: wins of tenpai hands, the last draws, steps
-back, later deal-ins and deposits, and what opponents' hands are worth.
+back, later deal-ins and deposits, and what opponents' hands are worth. ``haiyomi evaluate
+corrections`` compares each with records.
 
 All options of a block of decisions are worked out in one pass over arrays.
 """

@@ -106,7 +106,7 @@ class OptionModel:
         seen = see(records, self.policy_model, self.opponents, read=read, trunk=trunk)
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)
-        state = state_logits(seen, options, share, risk)
+        state = later_state(seen, options, share, risk)
         later = combine(state, seen, options, share, added)
         rare = rare_wins(records, options, exact[:, NAMES.index("furiten")] > 0)
         return replace(later, ending=rare.apply(later.ending)), seen, share, risk
@@ -162,7 +162,7 @@ class OptionModel:
         return cls(policy, opponents, layers, manifest)
 
 
-def state_logits(seen: Seen, options: OptionActions, share: Doubles, risk: Doubles) -> Doubles:
+def later_state(seen: Seen, options: OptionActions, share: Doubles, risk: Doubles) -> Doubles:
     """(n, OUTPUTS) logits of the ending and of the worth of the own hand before the seat decides,
     given that its tile is not won on at once.
 

@@ -6,7 +6,8 @@ of that comes was measured. In furiten, on 1,789 branches: none of the rons of 3
 12 draws left, .11 of them with 12 to 23, .23 with more. Of open hands without a yaku, on 58,925
 decisions of train: .27 of the wins with 4 to 7 draws left, .20 with 8 to 15, .25 with 16 to 23, .42
 with 24 to 35 and .68 with more. A closed hand may still declare riichi, and all of its wins count.
-Open tanyao is a yaku here, whatever the rules.
+Open tanyao is a yaku here, whatever the rules. ``haiyomi evaluate corrections`` compares the result
+with records.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ The hand has to make good a step more, for which fewer draws are left the later 
 is tenpai at an exhaustive draw less often than the networks expect, most of all where an opponent
 is in riichi. Who steps back late mostly folds, and deals in less often. Measured on 21,312 such
 discards of records of train, and on 12,000 discards that were made or might have been, each played
-on twice with the hidden hands of the record.
+on twice with the hidden hands of the record; ``haiyomi evaluate corrections`` compares the result
+with records.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ DORA_RONS: Final = 0.36
 SILENT_DRAWS: Final = 0.91
 """In silence, a closed hand with a yaku wins by own draw this times as often as by the regression;
 rons take the place of the others. Measured on 30,800 decisions of train."""
-RIICHI_DRAWS: Final = 0.3
+RIICHI_OWN_DRAWS: Final = 0.3
 """After riichi the odds of an own draw against a ron are (live tiles / 5) to this power times the
 networks': of 12,422 wins .30 [.24, .36], of damaten .09 [.03, .15]."""
 _RONS: Final = slice(1, 4)
@@ -65,9 +65,8 @@ _OTHERS: Final = slice(4, None)
 @dataclass(frozen=True, slots=True, eq=False)
 class TenpaiOptions:
     """The k options of a block that leave a hand tenpai with live tiles: ``some`` (k,) their
-    numbers. ``live`` (k,) tiles and ``left`` (k,) draws; ``drawn`` (k,) how likely one of
-    ``left / 4`` own draws is a winning tile, were nobody else to end the hand; ``furiten`` hands;
-    of the others
+    numbers. ``live`` (k,) tiles and ``left`` (k,) draws; ``drawn`` (k,) how likely one of ``left /
+    4`` own draws is a winning tile, if nobody else ends the hand; ``furiten`` hands; of the others
     ``opened`` hands, and those that ``declare``, now or before; ``no_yaku`` closed hands that may
     declare and win by ron on no live tile without it, ``silent_yaku`` those that win on all of
     them; ``shares`` (5, k) of the tiles to win on: those that an indicator makes dora, honours, 1
@@ -155,7 +154,7 @@ def with_tenpai_wins(found: TenpaiOptions, ending: Floats) -> Floats:
     p[0] -= fewer
     p[_RONS] *= 1 + fewer / np.where(rons > 0, rons, 1)
     own, rons = p[0].copy(), p[_RONS].sum(axis=0)
-    odds = own / np.where(rons > 0, rons, 1) * (found.live / 5) ** RIICHI_DRAWS
+    odds = own / np.where(rons > 0, rons, 1) * (found.live / 5) ** RIICHI_OWN_DRAWS
     drawn = np.minimum((own + rons) * odds / (1 + odds), found.drawn * p.sum(axis=0))
     drawn = np.where((found.sort == 2) & (rons > 0), drawn, own)
     p[0] = drawn
