@@ -7,7 +7,13 @@ below zero; *pao* makes who fed the last dragon or wind triplet pay for the limi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Final, Self
+
+DEPOSIT: Final = 1000
+"""Points that a player deposits for a riichi."""
+WALL_DRAWS: Final = 70
+"""Draws in a hand that goes to its end, those after kans included: 136 tiles less the 52 dealt and
+the 14 of the dead wall."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from haiyomi.analysis.table_forecast import table_forecast
 from haiyomi.dealin.network_model import shipped
 from haiyomi.dealin.without_ron import without_ron
 from haiyomi.kernels.waits import waits
-from haiyomi.outcomes.ends import ENDING_OF, WINNER, deposits_at
+from haiyomi.outcomes.ends import deposits_at
 from haiyomi.outcomes.forecast import block_forecast
-from haiyomi.outcomes.joint import ABORTED, DRAWN
+from haiyomi.outcomes.joint import ABORTED, DRAWN, ENDING_OF, WINNER
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.seats import joint_endings, points_of_seats, winning_hands

@@ -27,8 +27,9 @@ from haiyomi.events import (
     Win,
     visible_to,
 )
-from haiyomi.game.position import WALL_DRAWS, Position
+from haiyomi.game.position import Position
 from haiyomi.game.position_fold import PositionFold, positions
+from haiyomi.rules import WALL_DRAWS
 from haiyomi.tiles import Seat, Tile, format_tiles, parse_tiles
 
 S0, S1, S2, S3 = (Seat(s) for s in range(4))

@@ -13,8 +13,7 @@ from haiyomi.kernels.option_endings import (
     option_deposits,
     wins_at_once,
 )
-from haiyomi.outcomes.ends import PAYER, TENPAI, WINNER
-from haiyomi.outcomes.joint import DRAWN, JOINT, worth_class
+from haiyomi.outcomes.joint import DRAWN, JOINT, PAYER, TENPAI, WINNER, worth_class
 
 CLASSES, B, E = 9, 5, 2
 RNG = np.random.default_rng

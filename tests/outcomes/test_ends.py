@@ -8,18 +8,8 @@ import pytest
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games, pack_games
-from haiyomi.outcomes.ends import (
-    CLASSES,
-    JOINT_OF,
-    N_ENDS,
-    WINNER,
-    WON,
-    Stakes,
-    ends_of,
-    ends_with,
-    spread,
-)
-from haiyomi.outcomes.joint import ABORTED, DRAWN, WORTH_BASES
+from haiyomi.outcomes.ends import CLASSES, JOINT_OF, N_ENDS, WON, Stakes, ends_of, ends_with, spread
+from haiyomi.outcomes.joint import ABORTED, DRAWN, WINNER, WORTH_BASES
 from haiyomi.outcomes.worth import Worth, shipped
 from haiyomi.play.simulate import simulate
 

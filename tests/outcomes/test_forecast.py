@@ -13,8 +13,8 @@ from haiyomi.events import Win
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.outcomes.ending import Ending
-from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.forecast import LATER_DEAL_INS, OTHERS_WIN, at_once, block_forecast
+from haiyomi.outcomes.forecast import LATER_DEAL_INS, at_once, block_forecast
+from haiyomi.outcomes.joint import OTHERS_WIN, PAYER, WINNER
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import ACTS, OptionBlock
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from forecasts import played
 
-from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.joint import ABORTED, DRAWN
+from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER, WINNER
 from haiyomi.outcomes.last_draws import (
     ABORTS_DECLINED,
     LAST_RONS,

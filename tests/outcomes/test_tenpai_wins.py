@@ -16,7 +16,7 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.tenpai_wins import (
     DORA_RONS,
     FURITEN,
-    RIICHI_DRAWS,
+    RIICHI_OWN_DRAWS,
     SILENT_DRAWS,
     TenpaiOptions,
     with_tenpai_wins,
@@ -94,7 +94,7 @@ def test_damaten_without_a_yaku_wins_by_ron_less_often_and_riichi_does_not() -> 
     tsumo, ron = wins(block, "discard 9m")
     assert ron / tsumo == pytest.approx(3 * 32 / 75)
     tsumo, ron = wins(block, "riichi 9m")
-    assert ron / tsumo == pytest.approx(3 / (4 / 5) ** RIICHI_DRAWS)
+    assert ron / tsumo == pytest.approx(3 / (4 / 5) ** RIICHI_OWN_DRAWS)
 
 
 def test_honours_and_ends_win_more_often_than_middles() -> None:
@@ -118,7 +118,7 @@ def test_a_wait_on_dora_wins_less_often_above_all_by_ron() -> None:
     half = wins(one("123m678p11155s67s", indicator="4s"), "riichi 9m")
     none = wins(one("123m678p11155s67s"), "riichi 9m")
     part = (2 / 6) ** 2  # two 5s and four 8s are live
-    wide = (6 / 5) ** RIICHI_DRAWS
+    wide = (6 / 5) ** RIICHI_OWN_DRAWS
     assert half[1] / half[0] == pytest.approx(3 * (1 - DORA_RONS * part) / wide)
     assert none[1] / none[0] == pytest.approx(3 / wide)
 

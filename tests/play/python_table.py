@@ -47,10 +47,10 @@ from haiyomi.play.legal import (
 )
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim, Options, Pass, Player
-from haiyomi.play.settle import DEPOSIT, Worth, four, judge
+from haiyomi.play.settle import Worth, four, judge
 from haiyomi.play.side import LiveMeld, Side
 from haiyomi.play.wall import Wall
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
@@ -156,7 +156,10 @@ class _Hand:
         self.dealt = wall.deal(Seat(kyoku % 4))
         a, b, c, d = (TableSide(Seat(s), list(hand)) for s, hand in enumerate(self.dealt))
         points = list(scores) if scores is not None else [rules.start_points] * 4
-        self.live = LiveHand(rules, wall, kyoku, honba, sticks, points, (a, b, c, d))
+        self.live = LiveHand(rules, wall, kyoku, honba, sticks, points)
+        self.sides = (a, b, c, d)
+        self.pending_dora = 0
+        """Indicators that are due for open kans."""
 
     def emit(self, event: Event, *ids: TileId) -> None:
         """Append an event and show it."""
@@ -182,7 +185,7 @@ class _Hand:
         seat, drawing, rinshan = live.dealer, True, False
         banned: tuple[int, ...] = ()
         while True:
-            side = live.sides[seat]
+            side = self.sides[seat]
             choice: Choice
             if drawing:
                 if not rinshan and live.wall.left == 0:
@@ -218,7 +221,7 @@ class _Hand:
             if isinstance(answer, Played):
                 return answer
             if isinstance(answer, Pass):
-                seat, drawing, rinshan = live.others(seat)[0], True, False
+                seat, drawing, rinshan = _others(seat)[0], True, False
                 continue
             assert isinstance(answer, Chi | Pon | Daiminkan)
             self.call(answer, tile)
@@ -230,8 +233,8 @@ class _Hand:
     def discard(self, side: TableSide, choice: Discard) -> TileId:
         """Discard the tile, after revealing the dora indicators still due for open kans."""
         live = self.live
-        self.reveal(live.pending_dora)
-        live.pending_dora = 0
+        self.reveal(self.pending_dora)
+        self.pending_dora = 0
         if choice.tsumogiri:
             assert side.drawn is not None
             tile = side.drawn
@@ -263,8 +266,8 @@ class _Hand:
         kind = tile // 4
         reason = self.abort_reason(side, declares)
         replies: dict[Seat, Choice] = {}
-        for seat in live.others(side.seat):
-            other = live.sides[seat]
+        for seat in _others(side.seat):
+            other = self.sides[seat]
             choices = ron_choices(live, other, side.seat, tile)
             if reason is None:
                 choices = choices + call_choices(live, other, side.seat, tile)
@@ -273,8 +276,8 @@ class _Hand:
         winners = [s for s, c in replies.items() if isinstance(c, Claim)]
         if winners:
             return self.won(winners, side.seat, tile)
-        for seat in live.others(side.seat):
-            live.sides[seat].pass_by(kind)
+        for seat in _others(side.seat):
+            self.sides[seat].pass_by(kind)
         if declares:
             side.riichi = 2 if live.no_calls and side.discards == 1 else 1
             side.ippatsu = True
@@ -291,19 +294,18 @@ class _Hand:
         """Why this discard aborts the hand unless somebody wins on it; None if it does not."""
         live = self.live
         first_kinds = live.first_discards
-        first_round = live.no_calls and all(s.discards == 1 for s in live.sides)
+        first_round = live.no_calls and all(s.discards == 1 for s in self.sides)
         if first_round and first_kinds[0] in _WINDS and len(set(first_kinds)) == 1:
             return "four-winds"
         if len(live.kans) == 4 and len(set(live.kans)) > 1:
             return "four-kans"
-        if declares and all(s.riichi for s in live.sides if s is not side):
+        if declares and all(s.riichi for s in self.sides if s is not side):
             return "four-riichi"
         return None
 
     def call(self, call: Chi | Pon | Daiminkan, tile: TileId) -> None:
         """Move the tiles of a call, and end the first turns and ippatsu."""
-        live = self.live
-        side = live.sides[call.seat]
+        side = self.sides[call.seat]
         ids: list[TileId] = []
         for wanted in call.consumed:
             ids.append(self.own(side, wanted, ids))
@@ -313,7 +315,7 @@ class _Hand:
         kind = Kind(min(tile, *ids) // 4)
         side.melds.append(LiveMeld(shape, kind, [tile, *ids]))  # type: ignore[arg-type]
         side.open = True
-        live.sides[call.target].nagashi = False
+        self.sides[call.target].nagashi = False
         self.interrupt()
         self.note_liable(side, kind, call.target)
         self.emit(call, tile, *ids)
@@ -360,16 +362,16 @@ class _Hand:
         """The end of the hand if somebody wins on the tile of a kan."""
         live = self.live
         replies: dict[Seat, Choice] = {}
-        for seat in live.others(side.seat):
-            other = live.sides[seat]
+        for seat in _others(side.seat):
+            other = self.sides[seat]
             choices = ron_choices(live, other, side.seat, tile, chankan=True, orphans=orphans)
             if choices:
                 replies[seat] = yield from self.ask(seat, [*choices, Pass(seat)])
         winners = [s for s, c in replies.items() if isinstance(c, Claim)]
         if winners:
             return self.won(winners, side.seat, tile, chankan=True)
-        for seat in replies if orphans else live.others(side.seat):
-            live.sides[seat].pass_by(tile // 4)
+        for seat in replies if orphans else _others(side.seat):
+            self.sides[seat].pass_by(tile // 4)
         return None
 
     def by_tile(self, ident: TileId) -> tuple[Tile, int]:
@@ -382,8 +384,8 @@ class _Hand:
         side.drawn = None
         side.refresh()
         at_once = concealed or live.rules.immediate_kan_dora
-        self.reveal(live.pending_dora + at_once)
-        live.pending_dora = 0 if at_once else 1
+        self.reveal(self.pending_dora + at_once)
+        self.pending_dora = 0 if at_once else 1
 
     def reveal(self, number: int) -> None:
         live = self.live
@@ -395,7 +397,7 @@ class _Hand:
     def interrupt(self) -> None:
         """A call or kan ends every first turn and every ippatsu."""
         self.live.no_calls = False
-        for side in self.live.sides:
+        for side in self.sides:
             side.ippatsu = False
 
     def won(
@@ -412,7 +414,7 @@ class _Hand:
             return self.aborted("triple-ron")
         wins = []
         for i, seat in enumerate(winners):
-            side = live.sides[seat]
+            side = self.sides[seat]
             worth = judge(live, side, target, tile, rinshan=rinshan, chankan=chankan)
             assert worth is not None
             wins.append((win_event(live, side, target, tile, worth, i == 0), side))
@@ -425,8 +427,8 @@ class _Hand:
 
     def exhausted(self) -> Played:
         live = self.live
-        a, b, c, d = (side.waits != 0 for side in live.sides)
-        nagashi = tuple(side.seat for side in live.sides if side.nagashi)
+        a, b, c, d = (side.waits != 0 for side in self.sides)
+        nagashi = tuple(side.seat for side in self.sides if side.nagashi)
         deltas = nagashi_payments(nagashi, live.dealer) if nagashi else noten_payments((a, b, c, d))
         self.emit(ExhaustiveDraw(deltas, (a, b, c, d), nagashi))
         live.scores = [s + x for s, x in zip(live.scores, deltas, strict=True)]
@@ -468,8 +470,7 @@ def win_event(
             deltas[liable] -= half + HONBA * honba
     else:
         shares = {
-            s: worth.tsumo_dealer if s == live.dealer else worth.tsumo_other
-            for s in live.others(seat)
+            s: worth.tsumo_dealer if s == live.dealer else worth.tsumo_other for s in _others(seat)
         }
         points = sum(shares.values())
         part = 0
@@ -493,6 +494,11 @@ def win_event(
         points,
         liable,
     )
+
+
+def _others(seat: Seat) -> tuple[Seat, Seat, Seat]:
+    """The three other seats in the order of the turn."""
+    return Seat((seat + 1) % 4), Seat((seat + 2) % 4), Seat((seat + 3) % 4)
 
 
 def _ura(live: LiveHand) -> tuple[TileId, ...]:

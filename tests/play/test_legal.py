@@ -15,10 +15,8 @@ from haiyomi.rules import TENHOU
 from haiyomi.tiles import Kind, Tile, TileId
 
 
-def table(side: Side) -> LiveHand:
-    sides = [Side(seat(s), ids("1z")) if s != side.seat else side for s in range(4)]
-    a, b, c, d = sides
-    return LiveHand(TENHOU, rig(), 0, 0, 0, [25000] * 4, (a, b, c, d))
+def table() -> LiveHand:
+    return LiveHand(TENHOU, rig(), 0, 0, 0, [25000] * 4)
 
 
 @pytest.mark.parametrize(
@@ -41,25 +39,25 @@ def test_swap_kinds(called: int, consumed: tuple[int, int], banned: set[int]) ->
 def test_a_call_that_leaves_only_swaps_is_not_offered() -> None:
     side = Side(seat(1), ids("4536m"))
     third = TileId(next(t for t in range(8, 12) if t not in side.hand))
-    assert not [c for c in call_choices(table(side), side, seat(0), third) if type(c) is Chi]
+    assert not [c for c in call_choices(table(), side, seat(0), third) if type(c) is Chi]
     side = Side(seat(1), ids("4537m"))
-    assert [c for c in call_choices(table(side), side, seat(0), third) if type(c) is Chi]
+    assert [c for c in call_choices(table(), side, seat(0), third) if type(c) is Chi]
 
 
 def test_calls_name_each_way_to_use_a_red_five() -> None:
     side = Side(seat(1), ids("550p46p1z9s"))
-    found = call_choices(table(side), side, seat(0), TileId(55))
+    found = call_choices(table(), side, seat(0), TileId(55))
     pons = {c.consumed for c in found if isinstance(c, Pon)}
     plain, red = Tile.parse("5p"), Tile.parse("0p")
     assert pons == {(plain, plain), (plain, red)}
-    found = call_choices(table(side), side, seat(0), TileId(4 * 14 + 3))  # 6p
+    found = call_choices(table(), side, seat(0), TileId(4 * 14 + 3))  # 6p
     four = Tile.parse("4p")
     assert {c.consumed for c in found if isinstance(c, Chi)} == {(four, plain), (four, red)}
 
 
 def test_chi_only_from_the_left_and_none_on_the_last_tile() -> None:
     side = Side(seat(2), ids("45m1z9p"))
-    live = table(side)
+    live = table()
     third = TileId(8)
     assert not call_choices(live, side, seat(0), third)
     assert call_choices(live, side, seat(1), third)

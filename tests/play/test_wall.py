@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haiyomi.play.wall import DRAWS, Wall
+from haiyomi.play.wall import Wall
+from haiyomi.rules import WALL_DRAWS
 from haiyomi.seeds import generator
 from haiyomi.tiles import Seat
 
@@ -33,7 +34,7 @@ def test_every_tile_is_somewhere_once(seed: int, dealer: int) -> None:
     seen += [wall.replacement() for _ in range(kans)]
     while wall.left:
         seen.append(wall.draw())
-    assert len(seen) == 52 + 10 + DRAWS
+    assert len(seen) == 52 + 10 + WALL_DRAWS
     assert len(set(seen)) == len(seen)
 
 

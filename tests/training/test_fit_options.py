@@ -25,7 +25,7 @@ from haiyomi.networks.shape import (  # noqa: E402  # noqa: E402
 )
 from haiyomi.outcomes.option_block import OptionBlock  # noqa: E402
 from haiyomi.outcomes.option_inputs import NAMES, exact_inputs, see  # noqa: E402
-from haiyomi.outcomes.option_model import CLAIMS, OptionModel, state_logits  # noqa: E402
+from haiyomi.outcomes.option_model import CLAIMS, OptionModel, later_state  # noqa: E402
 from haiyomi.outcomes.rare_wins import rare_wins  # noqa: E402
 from haiyomi.play.decision import decisions  # noqa: E402
 from haiyomi.play.simulate import simulate  # noqa: E402
@@ -149,7 +149,7 @@ def test_answers_are_probabilities_and_centred(fitted: OptionModel, branches: Br
     seen = see(records, fitted.policy_model, fitted.opponents)
     numbers, share, risk = exact_inputs(records, seen, options)
     plain = by_network(branches, numbers)
-    state = state_logits(seen, options, share, risk)
+    state = later_state(seen, options, share, risk)
     for ending in found.ending:
         moved = np.log(ending) - state[options.row, :JOINT_ENDINGS]
         moved -= moved.mean(axis=1, keepdims=True)  # a softmax knows logits up to a constant

@@ -16,6 +16,7 @@ from haiyomi.logs.containers import MAX_BYTES
 from haiyomi.logs.limits import MOST_HANDS
 from haiyomi.review.columns import clean
 from haiyomi.review.decisions import Beside, BesideOption, HandReview, Review, ReviewedDecision
+from haiyomi.rules import WALL_DRAWS
 from haiyomi.tiles import Seat, Tile
 
 Key = tuple[int, int, int, int]
@@ -95,7 +96,7 @@ def _hand(hand: dict[str, object], seat: Seat, name: str) -> Iterator[tuple[Key,
         if entry.get("last_actor") != seat or entry.get("at_self_riichi"):
             continue  # another player's discard, or the tile of a riichi
         turn = fields.integer(entry.get("junme"), 0, 99, "junme")
-        left = fields.integer(entry.get("tiles_left"), 0, 70, "tiles_left")
+        left = fields.integer(entry.get("tiles_left"), 0, WALL_DRAWS, "tiles_left")
         details = fields.array(entry.get("details"), "details")
         options = tuple(_option(fields.mapping(detail, "detail")) for detail in details)
         if options:

@@ -96,14 +96,13 @@ def scores(tiles: int, given: Circumstances) -> NDArray[np.uint8]:
 class MeldedRon:
     """``ron`` (34, 14, 12) probabilities; ``wait`` (34,) of waiting, yaku or not; ``possible``
     the kinds on which some hand that the unseen tiles allow could win; ``hands`` how many
-    such hands there are; ``scored`` how many (hand, winning kind) were scored.
+    such hands there are.
     """
 
     ron: NDArray[np.float64]
     wait: NDArray[np.float64]
     possible: int
     hands: int
-    scored: int
 
 
 def melded_ron(
@@ -142,4 +141,4 @@ def melded_ron(
         passed_wait=passed_wait,
         certain=len(melds) == 4,
     )
-    return MeldedRon(found.ron, found.wait, found.possible, found.hands, len(scored))
+    return MeldedRon(found.ron, found.wait, found.possible, found.hands)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from haiyomi.events import Chi, Pon
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.player_view import Meld, MeldKind
 from haiyomi.game.position import Position
+from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat
 
 

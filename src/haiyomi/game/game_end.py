@@ -7,11 +7,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from haiyomi.events import FourScores
 from haiyomi.kernels.replay import HandEnd
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, Ruleset
 from haiyomi.tiles import Seat
 
-DEPOSIT = 1000
-"""Points of a riichi deposit."""
 EXTRA_ROUND = 4
 """Hands of the extra round, played while nobody has reached the target."""
 

@@ -29,6 +29,7 @@ _NONE: Final = bytes([NONE])
 _REST: Final = struct.Struct("<BbiQQ")
 """The fields of PLAYER from ``concealed`` on."""
 MELD_KINDS: Final = ("chi", "pon", "daiminkan", "kakan", "ankan")
+_ANKAN: Final = MELD_KINDS.index("ankan")
 
 PLAYER = np.dtype(
     [
@@ -162,6 +163,13 @@ def _meld(meld: Meld) -> tuple[int, ...]:
         NONE if meld.target is None else meld.target,
         sum(t.red for t in meld.tiles),
     )
+
+
+def open_melds(players: NDArray[Any]) -> NDArray[np.int64]:
+    """(...,) how many melds of players (...) of PLAYER are open: all but concealed kans."""
+    kinds = players["melds"][..., 0]
+    out: NDArray[np.int64] = ((kinds != NONE) & (kinds != _ANKAN)).sum(axis=-1)
+    return out
 
 
 def furiten_kinds(players: NDArray[Any]) -> NDArray[np.uint64]:

@@ -17,9 +17,6 @@ from haiyomi.game.player_view import PlayerView
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import N_KINDS, Kind, Seat, Tile, dora_of, tile_order
 
-WALL_DRAWS = 70
-"""Draws in a hand: 136 tiles less 52 dealt and 14 of the dead wall; each kan costs one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Position:

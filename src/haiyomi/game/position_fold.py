@@ -32,8 +32,8 @@ from haiyomi.events import (
     visible_to,
 )
 from haiyomi.game.player_view import Meld, MeldKind, PlayerView, RiverTile
-from haiyomi.game.position import WALL_DRAWS, Position
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.game.position import Position
+from haiyomi.rules import DEPOSIT, TENHOU, WALL_DRAWS, Ruleset
 from haiyomi.tiles import N_KINDS, RED_KINDS, Seat, Tile, tile_order
 
 
@@ -233,7 +233,7 @@ class PositionFold:
         player = self._players[(event.seat - self.seat) % 4]
         if player.riichi_index is None:
             raise PositionError(f"seat {event.seat} pays for a riichi that it did not declare")
-        player.score -= 1000
+        player.score -= DEPOSIT
         player.view = None
         self._sticks += 1
 

@@ -20,7 +20,7 @@ from haiyomi.game.player_view import Meld, MeldKind, PlayerView, RiverTile
 from haiyomi.game.position import Position
 from haiyomi.game.position_rebuild import Parts, River, build
 from haiyomi.game.rounds import WINDS, parse_round, parse_wind, round_name
-from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
+from haiyomi.rules import MAHJONG_SOUL, TENHOU, WALL_DRAWS, Ruleset
 from haiyomi.tiles import TILES, Kind, Seat, Tile, format_tiles, parse_tiles
 
 _RULES: dict[str, Ruleset] = {"tenhou": TENHOU, "mahjong-soul": MAHJONG_SOUL}
@@ -163,7 +163,7 @@ def _override(
             players[r] = replace(players[r], **changes)
     changes = {"players": tuple(players)}
     if "draws_left" in top:
-        changes["draws_left"] = _integer(top["draws_left"], "draws_left", 0, 70)
+        changes["draws_left"] = _integer(top["draws_left"], "draws_left", 0, WALL_DRAWS)
     if "to_act" in top:
         changes["to_act"] = _boolean(top["to_act"], "to_act")
         if changes["to_act"] and not position.to_act:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from haiyomi.errors import PositionError
 from haiyomi.game.player_view import Meld, PlayerView, RiverTile
-from haiyomi.game.position import WALL_DRAWS, Position
+from haiyomi.game.position import Position
 from haiyomi.game.rounds import WINDS, round_name
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, WALL_DRAWS, Ruleset
 from haiyomi.tiles import N_KINDS, RED_KINDS, Seat, Tile, code_name, kind_name
 
 
@@ -315,7 +315,7 @@ def _player(
         index = len(river)
     own_tiles = len(parts.hand) + (parts.drawn is not None)
     concealed = own_tiles if wind == parts.viewer else 13 - 3 * len(melds[wind])
-    score = parts.rules.start_points - (1000 if declared is not None else 0)
+    score = parts.rules.start_points - (0 if declared is None else DEPOSIT)
     return PlayerView(
         score,
         tuple(river),

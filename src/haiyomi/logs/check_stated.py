@@ -36,7 +36,7 @@ from haiyomi.kernels.yaku import YAKU
 from haiyomi.logs.dora_order import named_tiles
 from haiyomi.logs.endings import limit_class
 from haiyomi.logs.stated import HIDDEN, Facts, Meld, Stated, StatedHand
-from haiyomi.rules import TENHOU
+from haiyomi.rules import DEPOSIT, TENHOU
 from haiyomi.tiles import TILES, Seat, Tile
 
 _NOTHING = Facts()
@@ -68,7 +68,7 @@ def check_stated(game: Game, stated: Stated) -> Counter[str]:
 def _check_total(game: Game) -> None:
     """The points of all players and on the table, which a fragment's first hand may contradict."""
     start, due = game.hands[0].start, 4 * game.header.rules.start_points
-    total = sum(start.scores) + 1000 * start.sticks
+    total = sum(start.scores) + DEPOSIT * start.sticks
     if total != due:
         raise MismatchError(f"all points together are {due}", hand=0, event=0, value=total)
 
@@ -255,7 +255,7 @@ class _HandCheck:
             self.lacking[f"scores at {where}"] += 1
 
     def deposit(self, seat: Seat, facts: Facts) -> None:
-        a, b, c, d = (-1000 * (s == seat) for s in range(4))
+        a, b, c, d = (-DEPOSIT * (s == seat) for s in range(4))
         self.amounts(facts)
         self.pay((a, b, c, d), facts, "a riichi")
         self.sticks += 1

@@ -20,11 +20,8 @@ from haiyomi.events import (
     Start,
     Win,
 )
-from haiyomi.rules import Ruleset
+from haiyomi.rules import WALL_DRAWS, Ruleset
 from haiyomi.tiles import EAST, NORTH, Seat
-
-WALL = 70
-"""Draws in a hand that goes to its end, those after kans included."""
 
 
 def nagashi_seats(deltas: FourScores, dealer: int) -> tuple[Seat, ...] | None:
@@ -56,7 +53,7 @@ def untold_draw(events: Sequence[Event], deltas: FourScores) -> ExhaustiveDraw |
     dealer = start.dealer if isinstance(start, Start) else Seat(0)
     drawn = sum(isinstance(e, Draw | HiddenDraw) for e in events)
     mid_turn = isinstance(events[-1], Draw | HiddenDraw)
-    if any(deltas) or (drawn >= WALL and not mid_turn):
+    if any(deltas) or (drawn >= WALL_DRAWS and not mid_turn):
         nagashi = nagashi_seats(deltas, dealer) if any(deltas) else None
         if nagashi is not None:
             return ExhaustiveDraw(deltas, None, nagashi)

@@ -8,6 +8,7 @@ from typing import Final
 from haiyomi.events import Ankan, Discard, Event, FourScores, Kakan, Start, Win
 from haiyomi.logs import fields
 from haiyomi.logs.majsoul_find import Value
+from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat, Tile
 
 YAKU: Final[dict[int, int]] = {
@@ -104,7 +105,7 @@ def _payments(win: Win, sticks: int, honba: int) -> FourScores:
     deltas = [0, 0, 0, 0]
     paid = (win.points or 0) + 300 * honba
     deltas[win.target] -= paid
-    deltas[win.seat] += paid + 1000 * sticks
+    deltas[win.seat] += paid + DEPOSIT * sticks
     return fields.points(deltas, "payments")
 
 

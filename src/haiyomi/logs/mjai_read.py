@@ -46,6 +46,7 @@ from haiyomi.logs import fields
 from haiyomi.logs.endings import nagashi_seats, tenpai_seats, untold_draw
 from haiyomi.logs.limits import MOST_EVENTS, MOST_LINE
 from haiyomi.logs.mjai_names import DRAGONS, LIMITS, NAGASHI, REASONS, yaku_id
+from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat, Tile
 
 _WINDS = {"E": 0, "S": 1, "W": 2, "N": 3}
@@ -95,7 +96,7 @@ class Stream:
             event = Riichi(fields.seat(m["actor"]))
         elif kind == "reach_accepted":
             event = RiichiAccepted(fields.seat(m["actor"]))
-            self.pay(tuple(-1000 * (s == event.seat) for s in range(4)))
+            self.pay(tuple(-DEPOSIT * (s == event.seat) for s in range(4)))
             self.sticks += 1
         elif kind == "hora":
             won = self.hora(m)

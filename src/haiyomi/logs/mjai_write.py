@@ -31,6 +31,7 @@ from haiyomi.events import (
     Win,
 )
 from haiyomi.logs.mjai_names import LIMITS, NAGASHI, REASONS, YAKU_NAMES, YAKUMAN_FAN
+from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat, Tile
 
 Message = dict[str, Any]
@@ -100,7 +101,7 @@ class HandMessages:
         if isinstance(event, Win | ExhaustiveDraw):
             self._pay(message, event.deltas)
         elif isinstance(event, RiichiAccepted):
-            a, b, c, d = (-1000 * (s == event.seat) for s in range(4))
+            a, b, c, d = (-DEPOSIT * (s == event.seat) for s in range(4))
             message["deltas"] = [a, b, c, d]
             self._pay(message, (a, b, c, d))
         return message

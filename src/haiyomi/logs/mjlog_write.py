@@ -34,7 +34,7 @@ from haiyomi.logs.endings import limit_class, result_points
 from haiyomi.logs.meld_codes import MeldCode, encode
 from haiyomi.logs.mjlog_read import ABORTIVE, FAST, NO_DICE, NO_KUITAN, NO_RED, SOUTH
 from haiyomi.logs.tile_ids import TileIds
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, Ruleset
 from haiyomi.tiles import Seat, Tile, TileId
 
 _TYPES = {reason: kind for kind, reason in ABORTIVE.items()}
@@ -195,7 +195,7 @@ class _HandWriter:
             case Riichi(seat):
                 return f'<REACH who="{seat}" step="1"/>'
             case RiichiAccepted(seat):
-                a, b, c, d = (x - 1000 * (s == seat) for s, x in enumerate(self.scores))
+                a, b, c, d = (x - DEPOSIT * (s == seat) for s, x in enumerate(self.scores))
                 self.scores = a, b, c, d
                 self.sticks += 1
                 return f'<REACH who="{seat}" ten="{_hundreds(self.scores)}" step="2"/>'

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.events import FourScores, Kakan
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import is_double_riichi
 from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import MeldType, Score, score_one
 from haiyomi.play.decision import Decision
+from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import N_KINDS, Tile, dora_of
 
 _DAISANGEN, _DAISUUSHII = 39, 49

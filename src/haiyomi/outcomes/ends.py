@@ -12,12 +12,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.position import Position
 from haiyomi.kernels.option_endings import deposit_odds, option_deposits
 from haiyomi.outcomes.ending import Ending
-from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, WORTH_BASES
+from haiyomi.outcomes.joint import (
+    ABORTED,
+    DRAWN,
+    ENDING_OF,
+    JOINT,
+    PAYER,
+    TENPAI,
+    WINNER,
+    WORTH_BASES,
+)
 from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, Worth, shipped
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -30,20 +39,8 @@ JOINT_OF: Final = np.concatenate(
     [np.repeat(np.arange(DRAWN), CLASSES), np.arange(DRAWN, len(JOINT))]
 )
 """(161,) the joint ending of each end."""
-WINNER: Final = np.array([-1 if joint.winner is None else joint.winner for joint in JOINT])
-PAYER: Final = np.array([-1 if joint.payer is None else joint.payer for joint in JOINT])
-"""(33,) who wins, and who deals in; -1 without a win, and of an own draw the winner."""
 _BY_TSUMO: Final = (WINNER == PAYER)[:DRAWN].astype(np.int64)
 """(16,) 0 for a ron, 1 for a tsumo."""
-TENPAI: Final = np.array(
-    [
-        [-1 if joint.tenpai is None else joint.tenpai >> seat & 1 for seat in range(4)]
-        for joint in JOINT
-    ]
-)
-"""(33, 4) whether a seat is tenpai at an exhaustive draw, -1 where the hand ends otherwise."""
-ENDING_OF: Final = np.array([joint.ending for joint in JOINT])
-"""(33,) of ``Ending``."""
 IN_ENDING: Final = (ENDING_OF[JOINT_OF][:, None] == np.arange(len(Ending))).astype(np.float64)
 """(161, 14) which ending each end is."""
 _DRAW_POINTS: Final = 3000

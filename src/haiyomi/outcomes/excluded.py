@@ -10,12 +10,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.waits import waits
-from haiyomi.outcomes.ends import PAYER, TENPAI, WINNER
+from haiyomi.outcomes.joint import PAYER, TENPAI, WINNER
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
+from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import kind_counts
 
 Bools = NDArray[np.bool_]

@@ -5,7 +5,8 @@ A win at once on the tile has the probability and the points of the deal-in room
 its score, a win of a tenpai hand what it is worth, nine terminals abort the hand, and what the
 rules exclude has probability 0 before the rest is normalised. Where the networks are known
 to be off by the option, measured corrections follow: wins of tenpai hands, the last draws, steps
-back, later deal-ins and deposits, and what opponents' hands are worth.
+back, later deal-ins and deposits, and what opponents' hands are worth. ``haiyomi evaluate
+corrections`` compares each with records.
 
 All options of a block of decisions are worked out in one pass over arrays.
 """
@@ -26,17 +27,9 @@ from haiyomi.kernels.option_endings import option_changes, option_deposits, wins
 from haiyomi.outcomes.answer import Endings, Outcome, Placement
 from haiyomi.outcomes.claimed import Claimed, claimed
 from haiyomi.outcomes.ending import Ending
-from haiyomi.outcomes.ends import (
-    CLASSES,
-    ENDING_OF,
-    PAYER,
-    WINNER,
-    Stakes,
-    ends_of,
-    tilted,
-)
+from haiyomi.outcomes.ends import CLASSES, Stakes, ends_of, tilted
 from haiyomi.outcomes.excluded import possible_deposits, possible_endings
-from haiyomi.outcomes.joint import DRAWN
+from haiyomi.outcomes.joint import ENDING_OF, OTHERS_WIN, PAYER, WINNER
 from haiyomi.outcomes.last_draws import last_draws
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option_block import OptionBlock
@@ -60,10 +53,8 @@ HAND_CHANGES: Final = 0.2
 """A hand in silence may change, which the networks know: this part of its worth is theirs, the rest
 by the rules. The part with the least error was .20 [.15, .25] over 12,910 wins of closed hands of
 train; of open hands .10 by ron and .15 by own draw, where .20 is as good."""
-OTHERS_WIN: Final = np.arange(4, DRAWN)
-"""The joint endings that an opponent wins."""
 _DEALT_IN: Final = PAYER[OTHERS_WIN] == 0
-"""(12,) those of them by a ron on the own tile."""
+"""(12,) which of OTHERS_WIN are a ron on the own tile."""
 RICHER_RIICHI: Final = 0.18
 RICHER_TENPAI: Final = 0.09
 """Who stays tenpai deals in to hands worth more than the decision's, because it does not fold when

@@ -53,6 +53,24 @@ JOINT: Final = (
 with tenpai seats m (a nagashi mangan too); 32: an abortive draw."""
 DRAWN: Final = 16
 ABORTED: Final = 32
+OWN_WINS: Final = slice(0, 4)
+"""The endings that seat 0 wins: the tsumo, then the rons."""
+OWN_DEAL_INS: Final = slice(4, DRAWN, 4)
+"""The endings in which seats 1, 2 and 3 win on a tile of seat 0."""
+OTHERS_WIN: Final = np.arange(4, DRAWN)
+"""The endings that an opponent wins."""
+WINNER: Final = np.array([-1 if joint.winner is None else joint.winner for joint in JOINT])
+PAYER: Final = np.array([-1 if joint.payer is None else joint.payer for joint in JOINT])
+"""(33,) who wins, and who deals in; -1 without a win, and of an own draw the winner."""
+TENPAI: Final = np.array(
+    [
+        [-1 if joint.tenpai is None else joint.tenpai >> seat & 1 for seat in range(4)]
+        for joint in JOINT
+    ]
+)
+"""(33, 4) whether a seat is tenpai at an exhaustive draw, -1 where the hand ends otherwise."""
+ENDING_OF: Final = np.array([joint.ending for joint in JOINT])
+"""(33,) of ``Ending``."""
 WORTH_BASES: Final = (0, 350, 660, 1310, 2000, 3000, 4000, 6000, 8000)
 """The least base points (a ron over 4, a dealer's over 6, payments rounded up) of each class of
 worth: about 1, 2 and 3 han, below mangan, mangan, haneman, baiman, sanbaiman, yakuman."""

@@ -3,7 +3,8 @@
 With fewer draws left than it takes to come round, some seats neither draw nor discard again unless
 somebody calls; the networks expect their draws and deal-ins as before. In the last go-around
 players fold rather than deal in. A hand left tenpai by the seat's last discard stays tenpai. A seat
-that declines nine terminals does not abort later.
+that declines nine terminals does not abort later. ``haiyomi evaluate corrections`` compares each
+number with records.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.joint import ABORTED, DRAWN
+from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER, WINNER
 from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]

@@ -31,6 +31,7 @@ from haiyomi.networks.network import Answers, Network
 from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.networks.softmax import softmax
+from haiyomi.outcomes.joint import OWN_DEAL_INS
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_actions import Ints, OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
@@ -46,8 +47,6 @@ CLAIMS: Final = np.uint16(1 << TSUMO | 1 << RON | 1 << NINE)
 """The acts that end the hand, of ``legal``: wins and nine terminals."""
 LEAST_LATER: Final = 0.1
 """At least so much of a state's deal-in probability is later than the tile discarded now."""
-_DEAL_INS: Final = slice(4, 16, 4)
-"""The joint endings in which the seat deals in to the right, across and to the left."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +106,7 @@ class OptionModel:
         seen = see(records, self.policy_model, self.opponents, read=read, trunk=trunk)
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)
-        state = state_logits(seen, options, share, risk)
+        state = later_state(seen, options, share, risk)
         later = combine(state, seen, options, share, added)
         rare = rare_wins(records, options, exact[:, NAMES.index("furiten")] > 0)
         return replace(later, ending=rare.apply(later.ending)), seen, share, risk
@@ -163,7 +162,7 @@ class OptionModel:
         return cls(policy, opponents, layers, manifest)
 
 
-def state_logits(seen: Seen, options: OptionActions, share: Doubles, risk: Doubles) -> Doubles:
+def later_state(seen: Seen, options: OptionActions, share: Doubles, risk: Doubles) -> Doubles:
     """(n, OUTPUTS) logits of the ending and of the worth of the own hand before the seat decides,
     given that its tile is not won on at once.
 
@@ -172,8 +171,8 @@ def state_logits(seen: Seen, options: OptionActions, share: Doubles, risk: Doubl
     n = len(seen.ending)
     p = softmax(seen.ending.astype(np.float64))
     now = np.stack([np.bincount(options.row, share * risk[:, j], n) for j in range(3)], axis=1)
-    deal_ins = p[:, _DEAL_INS]
-    p[:, _DEAL_INS] = np.maximum(deal_ins - now, LEAST_LATER * deal_ins)
+    deal_ins = p[:, OWN_DEAL_INS]
+    p[:, OWN_DEAL_INS] = np.maximum(deal_ins - now, LEAST_LATER * deal_ins)
     return np.concatenate([np.log(p), seen.worth[:, 0].astype(np.float64)], axis=1)
 
 

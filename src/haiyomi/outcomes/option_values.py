@@ -17,21 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.game_end import DEPOSIT, honba_after
+from haiyomi.game.game_end import honba_after
 from haiyomi.game.observation import NONE
 from haiyomi.networks.network import Answers
 from haiyomi.networks.softmax import softmax
-from haiyomi.outcomes.ends import (
-    CLASSES,
-    JOINT_OF,
-    PAYER,
-    WINNER,
-    WON,
-    Stakes,
-    ends_of,
-    in_hundreds,
-)
-from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT
+from haiyomi.outcomes.ends import CLASSES, JOINT_OF, WON, Stakes, ends_of, in_hundreds
+from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, OTHERS_WIN, PAYER, WINNER
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
 from haiyomi.outcomes.option_inputs import Doubles, Seen
 from haiyomi.outcomes.option_model import OptionModel
@@ -39,28 +30,26 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.outcomes.worth import shipped as worth
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, Ruleset
 
 _OWN: Final = 4 * CLASSES
 """Ends that the seat wins come first among ``outcomes.ends``."""
-_OTHERS: Final = np.arange(4, DRAWN)
-"""The joint endings that an opponent wins."""
 _HAN_CLASS: Final = (0, 1, 2, 3, 4, 5, 5, 6)
 """About the class of worth of each class of han."""
 _NOW: Final = np.array([4 * seat * CLASSES + c for seat in (1, 2, 3) for c in _HAN_CLASS])
 """The ends in which opponents 1, 2, 3 win on a tile of the seat, by class of han."""
 _WHICH: Final = np.concatenate([
-    np.arange(_OWN), _OWN + CLASSES * np.arange(len(_OTHERS)), np.arange(WON, len(JOINT_OF)),
+    np.arange(_OWN), _OWN + CLASSES * np.arange(len(OTHERS_WIN)), np.arange(WON, len(JOINT_OF)),
     _NOW, [len(JOINT_OF) - 1],
 ])  # fmt: skip
 """(m,) a decision's ends among ``outcomes.ends``: own wins by class, others' wins (of which the
 class is a mean), draws, deal-ins by han, and the abortive draw after an own deposit."""
-_OTHER_ROWS: Final = slice(_OWN, _OWN + len(_OTHERS))
+_OTHER_ROWS: Final = slice(_OWN, _OWN + len(OTHERS_WIN))
 _DRAW_ROWS: Final = slice(_OTHER_ROWS.stop, _OTHER_ROWS.stop + len(JOINT) - DRAWN)
 _NOW_ROWS: Final = slice(_DRAW_ROWS.stop, _DRAW_ROWS.stop + len(_NOW))
 _JOINT: Final = JOINT_OF[_WHICH]
-_OTHER_WINNER: Final = WINNER[_OTHERS]
-_OTHER_TSUMO: Final = (WINNER == PAYER)[_OTHERS].astype(np.int64)
+_OTHER_WINNER: Final = WINNER[OTHERS_WIN]
+_OTHER_TSUMO: Final = (WINNER == PAYER)[OTHERS_WIN].astype(np.int64)
 _SEATS: Final = np.arange(4)
 
 
@@ -136,7 +125,7 @@ def _moved(stakes: Stakes) -> _Moved:
     sticks[-1] += 1
     return _Moved(
         changes,
-        ends.changes[_OWN:WON].reshape(len(_OTHERS), CLASSES, 4),
+        ends.changes[_OWN:WON].reshape(len(OTHERS_WIN), CLASSES, 4),
         renchan,
         sticks.astype(np.int32),
         honba_after(stakes.honba, wins, renchan).astype(np.int32),

@@ -15,24 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.game.game_end import DEPOSIT, honba_after
+from haiyomi.game.game_end import honba_after
 from haiyomi.game.position import Position
 from haiyomi.kernels.option_places import option_tables, option_weights
 from haiyomi.outcomes.answer import Placement
-from haiyomi.outcomes.ends import (
-    JOINT_OF,
-    N_ENDS,
-    TENPAI,
-    WINNER,
-    Stakes,
-    ends_of,
-    in_hundreds,
-)
+from haiyomi.outcomes.ends import JOINT_OF, N_ENDS, Stakes, ends_of, in_hundreds
 from haiyomi.outcomes.forecast import BlockForecast
-from haiyomi.outcomes.joint import ABORTED
+from haiyomi.outcomes.joint import ABORTED, TENPAI, WINNER
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel, check_rules
 from haiyomi.outcomes.starts import HandEnds
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

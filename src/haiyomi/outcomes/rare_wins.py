@@ -6,7 +6,8 @@ of that comes was measured. In furiten, on 1,789 branches: none of the rons of 3
 12 draws left, .11 of them with 12 to 23, .23 with more. Of open hands without a yaku, on 58,925
 decisions of train: .27 of the wins with 4 to 7 draws left, .20 with 8 to 15, .25 with 16 to 23, .42
 with 24 to 35 and .68 with more. A closed hand may still declare riichi, and all of its wins count.
-Open tanyao is a yaku here, whatever the rules.
+Open tanyao is a yaku here, whatever the rules. ``haiyomi evaluate corrections`` compares the result
+with records.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.game_end import DEPOSIT
-from haiyomi.game.observation import MELD_KINDS, NONE
+from haiyomi.game.observation import open_melds
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions, option_rows
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -31,7 +32,6 @@ NO_YAKU_LEAST: Final = 0.2
 """The same of one without a yaku, by ron and by own draw, and at least so often."""
 _OTHERS: Final = 4
 """The joint endings before it are the own tsumo and rons."""
-_ANKAN: Final = MELD_KINDS.index("ankan")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +65,7 @@ def rare_wins(records: Decisions, options: OptionActions, furiten: Bools) -> Rar
     """Of options of n decisions; ``furiten`` (b,) those that leave a hand tenpai in furiten."""
     row, seen = options.row, records["observation"]
     own = seen["players"][:, 0]
-    kind = own["melds"][:, :, 0]
-    opened = ((kind != NONE) & (kind != _ANKAN)).any(axis=1)[row]
+    opened = (open_melds(own) > 0)[row]
     riichi = (own["riichi"] >= 0)[row] | (options.sort == RIICHIS)
     left = seen["draws_left"][row].astype(np.float64)
     by_draw, by_ron = option_rows(records, options).win_tiles()[:, :2].T

@@ -7,20 +7,15 @@ counts for the first of them in turn.
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import DEPOSIT
-from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.forecast import OTHERS_WIN, BlockForecast
-from haiyomi.outcomes.joint import ABORTED
+from haiyomi.outcomes.forecast import BlockForecast
+from haiyomi.outcomes.joint import ABORTED, OTHERS_WIN, OWN_DEAL_INS, PAYER, WINNER
 from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, shipped
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
-_DEAL_INS: Final = [4, 8, 12]
-"""The joint endings in which the relative seats 1, 2 and 3 win on a tile of seat 0."""
 
 
 def joint_endings(forecast: BlockForecast) -> Floats:
@@ -28,7 +23,7 @@ def joint_endings(forecast: BlockForecast) -> Floats:
     ``Ending`` are what its ``Outcome`` says."""
     once = forecast.once
     p = forecast.later.mean(axis=1) * once.nobody
-    p[_DEAL_INS] += once.first.T
+    p[OWN_DEAL_INS] += once.first.T
     p[ABORTED] += once.aborted
     p[ABORTED, forecast.block.does("nine terminals")] = 1
     for option, ways in forecast.claims.items():

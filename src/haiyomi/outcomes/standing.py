@@ -14,7 +14,7 @@ from haiyomi.outcomes.answer import Placement
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel, check_rules
 from haiyomi.outcomes.starts import HandEnds
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, Ruleset
 
 Ended: TypeAlias = Literal["passes", "stays", "aborted"]
 """How a hand ended for the deal: it passes on, stays with the dealer, or the hand is redealt."""
@@ -35,7 +35,7 @@ class Standing:
 
     def __post_init__(self) -> None:
         check_rules(self.rules)
-        total = sum(self.scores) + 1000 * self.sticks
+        total = sum(self.scores) + DEPOSIT * self.sticks
         due = 4 * self.rules.start_points
         if total != due:
             raise HaiyomiError(

@@ -9,9 +9,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import DEPOSIT, EXTRA_ROUND
+from haiyomi.game.game_end import EXTRA_ROUND
 from haiyomi.kernels.replay import HandEnd
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, Ruleset
 
 Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]

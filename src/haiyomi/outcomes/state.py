@@ -7,26 +7,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.game_end import DEPOSIT
-from haiyomi.game.observation import DECLARES, MELD_KINDS, NONE
+from haiyomi.game.observation import DECLARES, NONE, open_melds
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import STATE_WHOLE, WORTH_CLASSES
 from haiyomi.networks.softmax import softmax
-from haiyomi.outcomes.ends import TENPAI, Stakes, by_ending, ends_of, later_deposits, spread
+from haiyomi.outcomes.ends import Stakes, by_ending, ends_of, later_deposits, spread
+from haiyomi.outcomes.joint import TENPAI
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
-_ANKAN: Final = MELD_KINDS.index("ankan")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,12 +114,10 @@ def _check(network: Network) -> None:
 def _may_deposit(rows: Decisions) -> NDArray[np.bool_]:
     """(n, 4) whether a seat may still declare riichi and pay for it."""
     players = rows["observation"]["players"]
-    kind = players["melds"][:, :, :, 0]
-    opened = ((kind != NONE) & (kind != _ANKAN)).any(axis=2)
     left = rows["observation"]["draws_left"].astype(np.int64)
     drawn = np.where(np.arange(4) == 0, left[:, None], left[:, None] - 1) >= RIICHI_DRAWS
     out: NDArray[np.bool_] = (
-        ~opened & (players["riichi"] < 0) & (players["score"] >= DEPOSIT) & drawn
+        (open_melds(players) == 0) & (players["riichi"] < 0) & (players["score"] >= DEPOSIT) & drawn
     )
     return out
 

@@ -23,11 +23,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.outcomes.excluded import furiten_after
+from haiyomi.outcomes.joint import OWN_WINS
 from haiyomi.outcomes.option_actions import option_rows
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.rare_wins import no_yaku_part
+from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -54,10 +55,9 @@ DORA_RONS: Final = 0.36
 SILENT_DRAWS: Final = 0.91
 """In silence, a closed hand with a yaku wins by own draw this times as often as by the regression;
 rons take the place of the others. Measured on 30,800 decisions of train."""
-RIICHI_DRAWS: Final = 0.3
+RIICHI_OWN_DRAWS: Final = 0.3
 """After riichi the odds of an own draw against a ron are (live tiles / 5) to this power times the
 networks': of 12,422 wins .30 [.24, .36], of damaten .09 [.03, .15]."""
-_OWN: Final = slice(0, 4)
 _RONS: Final = slice(1, 4)
 _OTHERS: Final = slice(4, None)
 
@@ -65,9 +65,8 @@ _OTHERS: Final = slice(4, None)
 @dataclass(frozen=True, slots=True, eq=False)
 class TenpaiOptions:
     """The k options of a block that leave a hand tenpai with live tiles: ``some`` (k,) their
-    numbers. ``live`` (k,) tiles and ``left`` (k,) draws; ``drawn`` (k,) how likely one of
-    ``left / 4`` own draws is a winning tile, were nobody else to end the hand; ``furiten`` hands;
-    of the others
+    numbers. ``live`` (k,) tiles and ``left`` (k,) draws; ``drawn`` (k,) how likely one of ``left /
+    4`` own draws is a winning tile, if nobody else ends the hand; ``furiten`` hands; of the others
     ``opened`` hands, and those that ``declare``, now or before; ``no_yaku`` closed hands that may
     declare and win by ron on no live tile without it, ``silent_yaku`` those that win on all of
     them; ``shares`` (5, k) of the tiles to win on: those that an indicator makes dora, honours, 1
@@ -145,17 +144,17 @@ def with_tenpai_wins(found: TenpaiOptions, ending: Floats) -> Floats:
         return ending
     out = ending.copy()
     p = found.fewer_rons(out)
-    win, rest = p[_OWN].sum(axis=0), p[_OTHERS].sum(axis=0)
+    win, rest = p[OWN_WINS].sum(axis=0), p[_OTHERS].sum(axis=0)
     moved = (win > 0) & (rest > 0)
     wanted = found.wins(np.where(moved, win / np.where(moved, 1 - win, 1), 1))
-    p[_OWN] *= np.where(moved, wanted / np.where(moved, win, 1), 1)
+    p[OWN_WINS] *= np.where(moved, wanted / np.where(moved, win, 1), 1)
     p[_OTHERS] *= np.where(moved, (1 - wanted) / np.where(moved, rest, 1), 1)
     rons = p[_RONS].sum(axis=0)
     fewer = np.where(found.silent_yaku & (rons > 0), (1 - SILENT_DRAWS) * p[0], 0)
     p[0] -= fewer
     p[_RONS] *= 1 + fewer / np.where(rons > 0, rons, 1)
     own, rons = p[0].copy(), p[_RONS].sum(axis=0)
-    odds = own / np.where(rons > 0, rons, 1) * (found.live / 5) ** RIICHI_DRAWS
+    odds = own / np.where(rons > 0, rons, 1) * (found.live / 5) ** RIICHI_OWN_DRAWS
     drawn = np.minimum((own + rons) * odds / (1 + odds), found.drawn * p.sum(axis=0))
     drawn = np.where((found.sort == 2) & (rons > 0), drawn, own)
     p[0] = drawn

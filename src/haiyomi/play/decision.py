@@ -32,7 +32,7 @@ from haiyomi.events import (
 from haiyomi.game.position import Position
 from haiyomi.play.player import Choice, Claim, Pass
 from haiyomi.play.seat_state import SeatState
-from haiyomi.play.settle import DEPOSIT
+from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat
 
 C = TypeVar("C", Discard, Riichi, Chi, Pon, Daiminkan, Ankan, Kakan, AbortiveDraw, Claim, Pass)

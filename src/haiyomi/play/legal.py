@@ -23,8 +23,9 @@ from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
-from haiyomi.play.settle import DEPOSIT, ORPHANS, judge
+from haiyomi.play.settle import ORPHANS, judge
 from haiyomi.play.side import Side, wait_mask
+from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
 NINE = 9

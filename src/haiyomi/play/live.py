@@ -1,4 +1,4 @@
-"""The state of one hand in play: wall, four sides, indicators, deposits."""
+"""The state of one hand in play: wall, scores, indicators, deposits, kans."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class LiveHand:
     """One hand in play.
 
     ``scores`` in points and ``sticks`` on the table change as deposits are made;
-    ``revealed`` dora indicators are open, ``pending_dora`` are due for open kans; ``no_calls``
-    holds until the first call or kan; ``first_discards`` are the kinds of up to four first
-    discards; ``kans`` the seats that made them.
+    ``revealed`` dora indicators are open; ``no_calls`` holds until the first call or kan;
+    ``first_discards`` are the kinds of up to four first discards; ``kans`` the seats that made
+    them.
     """
 
     rules: Ruleset
@@ -26,9 +26,7 @@ class LiveHand:
     honba: int
     sticks: int
     scores: list[int]
-    sides: tuple[Side, Side, Side, Side]
     revealed: int = 1
-    pending_dora: int = 0
     no_calls: bool = True
     first_discards: list[Kind] = field(default_factory=list)
     kans: list[Seat] = field(default_factory=list)
@@ -40,10 +38,6 @@ class LiveHand:
     def tile(self, ident: int) -> Tile:
         """The tile of an id under these rules."""
         return Tile.from_id(ident, self.rules.red_fives)
-
-    def others(self, seat: Seat) -> tuple[Seat, Seat, Seat]:
-        """The three other seats in the order of the turn."""
-        return Seat((seat + 1) % 4), Seat((seat + 2) % 4), Seat((seat + 3) % 4)
 
     def first_turn(self, side: Side) -> bool:
         """Whether the side has yet to discard and nobody has called."""

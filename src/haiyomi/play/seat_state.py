@@ -38,10 +38,9 @@ from haiyomi.play.legal import (
 )
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Options, Pass
-from haiyomi.play.settle import DEPOSIT
-from haiyomi.play.side import LiveMeld, MeldShape, Side
-from haiyomi.play.wall import DEAD, DEALT, Wall
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.play.side import LiveMeld, MeldShape, Side, ids_of
+from haiyomi.play.wall import Wall
+from haiyomi.rules import DEPOSIT, TENHOU, WALL_DRAWS, Ruleset
 from haiyomi.tiles import Kind, Seat, Tile, TileId
 
 _SHAPES: dict[type, MeldShape] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
@@ -57,7 +56,7 @@ class SeenWall(Wall):
 
     @property
     def left(self) -> int:
-        return 136 - DEAD - DEALT - self.drawn
+        return WALL_DRAWS - self.drawn
 
     def indicator(self, n: int) -> TileId:
         return self.shown[n]
@@ -158,15 +157,11 @@ class SeatState:
 
     def _other(self, tile: Tile) -> TileId:
         """An id of a tile that this seat does not hold."""
-        return self._free(tile, [])
-
-    def _free(self, tile: Tile, taken: Sequence[TileId]) -> TileId:
         side = self.side
-        used = {*side.hand, *taken, *(t for m in side.melds for t in m.ids)}
-        assert self.live is not None
-        for ident in range(4 * tile.kind, 4 * tile.kind + 4):
-            if ident not in used and self.live.tile(ident) == tile:
-                return TileId(ident)
+        used = {*side.hand, *(t for m in side.melds for t in m.ids)}
+        for ident in ids_of(tile, self.rules.red_fives):
+            if ident not in used:
+                return ident
         raise PositionError(f"no {tile} is left")
 
     def _held(self, tile: Tile) -> TileId:
@@ -192,24 +187,18 @@ class SeatState:
         ids: list[TileId] = []
         red = self.rules.red_fives
         for tile in event.tiles:
-            for ident in range(4 * tile.kind, 4 * tile.kind + 4):
-                if ident not in ids and Tile.from_id(ident, red) == tile:
-                    ids.append(TileId(ident))
-                    break
+            ids += [ident for ident in ids_of(tile, red) if ident not in ids][:1]
         side = Side(self.seat, ids)
-        wall = SeenWall(_an_id(start.indicator, red))
+        wall = SeenWall(next(ids_of(start.indicator, red)))
         scores = list(start.scores)
-        # The other sides are unknown; the choices of this seat do not depend on them.
-        self.live = LiveHand(
-            self.rules, wall, start.kyoku, start.honba, start.sticks, scores, (side,) * 4
-        )
+        self.live = LiveHand(self.rules, wall, start.kyoku, start.honba, start.sticks, scores)
         self._side = side
 
     def _draw(self, event: Any) -> None:
         assert self.live is not None
         self.live.wall.drawn += 1
         if event.seat == self.seat:
-            self.side.take(self._free(event.tile, []))
+            self.side.take(self._other(event.tile))
 
     def _discard(self, event: Discard) -> None:
         live = self.live
@@ -297,18 +286,12 @@ class SeatState:
         live = self.live
         assert live is not None
         assert isinstance(live.wall, SeenWall)
-        live.wall.shown.append(_an_id(event.indicator, self.rules.red_fives))
+        live.wall.shown.append(next(ids_of(event.indicator, self.rules.red_fives)))
         live.revealed += 1
 
     def _interrupt(self, live: LiveHand) -> None:
         live.no_calls = False
         self.side.ippatsu = False
-
-
-def _an_id(tile: Tile, red_fives: bool) -> TileId:
-    """Some id of a tile."""
-    ids = range(4 * tile.kind, 4 * tile.kind + 4)
-    return next(TileId(i) for i in ids if Tile.from_id(i, red_fives) == tile)
 
 
 def _fits(counts: Sequence[int], kind: int) -> bool:

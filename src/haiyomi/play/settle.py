@@ -11,7 +11,6 @@ from haiyomi.play.live import LiveHand
 from haiyomi.play.side import MeldShape, Side
 from haiyomi.tiles import RED_IDS, Kind, Seat, TileId, dora_of
 
-DEPOSIT = 1000
 ORPHANS = frozenset((47, 48))
 _MELDS: dict[MeldShape, MeldType] = {
     "chi": MeldType.CHI,

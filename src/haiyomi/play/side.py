@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from haiyomi.kernels.waits import waits as waits_of
-from haiyomi.tiles import Kind, Seat, TileId
+from haiyomi.tiles import Kind, Seat, Tile, TileId
 
 MeldShape: TypeAlias = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 
@@ -21,6 +21,12 @@ class LiveMeld:
     shape: MeldShape
     kind: Kind
     ids: list[TileId]
+
+
+def ids_of(tile: Tile, red_fives: bool) -> Iterator[TileId]:
+    """The ids of a tile, ascending; none of a red five where ``red_fives`` is False."""
+    ids = range(4 * tile.kind, 4 * tile.kind + 4)
+    return (TileId(i) for i in ids if Tile.from_id(i, red_fives) == tile)
 
 
 def wait_mask(counts: Sequence[int], melds: Sequence[LiveMeld] = ()) -> int:

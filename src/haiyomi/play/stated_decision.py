@@ -20,7 +20,7 @@ from haiyomi.play.legal import discard_choices, riichi_kinds, turn_choices
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice
 from haiyomi.play.seat_state import SeatState, SeenWall
-from haiyomi.play.side import LiveMeld, Side
+from haiyomi.play.side import LiveMeld, Side, ids_of
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile, TileId
 
@@ -104,15 +104,13 @@ class _WallLeft(SeenWall):
 
 
 def _table(position: Position) -> tuple[LiveHand, Side]:
-    """The table as the viewer knows it; the other three sides stand for nobody."""
-    taken: set[int] = set()
+    """The table as the viewer knows it, and its own side."""
+    taken: set[TileId] = set()
 
     def an_id(tile: Tile) -> TileId:
-        ids = range(4 * tile.kind, 4 * tile.kind + 4)
-        reds = position.rules.red_fives
-        found = next(i for i in ids if i not in taken and Tile.from_id(i, reds) == tile)
+        found = next(i for i in ids_of(tile, position.rules.red_fives) if i not in taken)
         taken.add(found)
-        return TileId(found)
+        return found
 
     own = position.players[0]
     concealed = list(position.hand)
@@ -143,7 +141,6 @@ def _table(position: Position) -> tuple[LiveHand, Side]:
         position.honba,
         position.sticks,
         scores,
-        (side,) * 4,
         revealed=len(position.indicators),
         no_calls=not melds,
         kans=[position.absolute(r) for r, meld in melds if meld.kind in _KANS],

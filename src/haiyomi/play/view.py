@@ -20,6 +20,7 @@ from haiyomi.events import (
     RiichiAccepted,
     Start,
 )
+from haiyomi.rules import WALL_DRAWS
 from haiyomi.tiles import Kind, Seat, Tile, dora_of
 
 
@@ -48,7 +49,7 @@ class View:
         self.riichi = [False] * 4
         self.opened = [0] * 4
         self.dora: list[Kind] = []
-        self.draws_left = 70
+        self.draws_left = WALL_DRAWS
 
     @property
     def value_kinds(self) -> frozenset[int]:

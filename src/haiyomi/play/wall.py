@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from haiyomi.rules import WALL_DRAWS
 from haiyomi.tiles import Seat, TileId
 
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 DEAD = 14
 """Tiles of the dead wall: four replacements, five indicators, five ura indicators."""
 DEALT = 52
-DRAWS = 136 - DEAD - DEALT
-"""Draws in a hand without a kan; each kan takes one away."""
 MAX_KANS = 4
 
 
@@ -59,7 +58,7 @@ class Wall:
     @property
     def left(self) -> int:
         """Draws left."""
-        return DRAWS - self.drawn - self.replaced
+        return WALL_DRAWS - self.drawn - self.replaced
 
     def draw(self) -> TileId:
         """The next tile of the live wall."""

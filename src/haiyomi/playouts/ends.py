@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_labels import ENDINGS, LABELS, Labels
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.game_rows import GameWords, game_rows
 from haiyomi.kernels.replay import rule_numbers
 from haiyomi.kernels.tables import Games
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.starts import HandEnds
-from haiyomi.rules import Ruleset
+from haiyomi.rules import DEPOSIT, Ruleset
 
 Ints = NDArray[np.int64]
 _FIRST: Final = {

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from haiyomi.analysis.models import Models
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Event, Riichi
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.tables import Games, Worlds, games_of_worlds, view_words
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
@@ -35,6 +34,7 @@ from haiyomi.playouts.deals import BLOCK, Deals, with_reds
 from haiyomi.playouts.ends import Ends, ends_of_tables
 from haiyomi.playouts.once import WonOn, mixed, won_on
 from haiyomi.playouts.race import FIRST, KnownPart, Standings, race
+from haiyomi.rules import DEPOSIT
 from haiyomi.styles.policy import Policy
 
 Floats = NDArray[np.float64]

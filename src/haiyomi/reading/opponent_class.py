@@ -8,14 +8,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.observation import MELD_KINDS, NONE, Observations, observations_of
+from haiyomi.game.observation import Observations, observations_of, open_melds
 from haiyomi.game.player_view import PlayerView
 from haiyomi.game.position import Position
 
 CLASSES: Final = ("riichi", "3 melds", "2 melds", "1 meld", "closed")
 """Four open melds count as three, concealed kans as none."""
 CLOSED: Final = len(CLASSES) - 1
-_ANKAN = MELD_KINDS.index("ankan")
 
 
 def class_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.int64]:
@@ -25,9 +24,8 @@ def class_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.i
 
 def class_of_players(players: NDArray[Any]) -> NDArray[np.int64]:
     """(n,) index into CLASSES of players (n,) of ``observation.PLAYER``."""
-    kinds = players["melds"][:, :, 0]
-    opened = ((kinds != NONE) & (kinds != _ANKAN)).sum(axis=1)
-    out: NDArray[np.int64] = np.where(players["riichi"] >= 0, 0, CLOSED - np.minimum(opened, 3))
+    by_melds = CLOSED - np.minimum(open_melds(players), 3)
+    out: NDArray[np.int64] = np.where(players["riichi"] >= 0, 0, by_melds)
     return out
 
 

@@ -106,18 +106,6 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not a number")
 
 
-def model_name(path: Path) -> str | None:
-    """The kind of model that a file states, None if it states none."""
-    try:
-        with path.open(encoding="utf-8") as stream:
-            head = stream.read(200_000)
-    except (OSError, ValueError):
-        return None
-    mark = '"haiyomi_model": "'
-    start = head.find(mark)
-    return head[start + len(mark) :].partition('"')[0] if start >= 0 else None
-
-
 def array_text(values: NDArray[Any], kind: ArrayKind) -> dict[str, Any]:
     """An array as JSON: its shape, and its little-endian numbers of a kind in base64."""
     import numpy as np

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.packed_games import decode_games
 from haiyomi.outcomes.joint import JOINT, WORTH_BASES
 from haiyomi.outcomes.worth import NAME, VERSION
+from haiyomi.rules import DEPOSIT
 from haiyomi.storage.model_file import write_model
 from haiyomi.training.packed_reader import read_shard, shards_of
 from haiyomi.training.targets import state_targets

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from haiyomi.game.decision_record import Decisions
 from haiyomi.networks.shape import JOINT_ENDINGS
 from haiyomi.outcomes.joint import DRAWN
+from haiyomi.rules import DEPOSIT
 
 Doubles = NDArray[np.float64]
 _BASES: Final = np.array([290, 500, 980, 1780, 2000, 3000, 4000, 6000, 8000], np.float64)
@@ -33,5 +34,5 @@ def payments(records: Decisions, worth: NDArray[Any]) -> tuple[Doubles, Doubles]
     for tenpai in range(1, 15):
         n = tenpai.bit_count()
         pay[:, DRAWN + tenpai] = 3000 / n if tenpai & 1 else -3000 / (4 - n)
-    stakes = 300 * honba + 1000.0 * seen["sticks"]
+    stakes = 300 * honba + float(DEPOSIT) * seen["sticks"]
     return pay, ron[:, 0] + stakes[:, None]

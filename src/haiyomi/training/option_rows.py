@@ -13,7 +13,8 @@ from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
 from haiyomi.outcomes.option_inputs import exact_inputs, see
-from haiyomi.outcomes.option_model import state_logits
+from haiyomi.outcomes.option_model import later_state
+from haiyomi.rules import DEPOSIT
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import Policy
 from haiyomi.training.branches import Branches
@@ -97,10 +98,10 @@ def _part(
     exact, share, risk = exact_inputs(records, seen, options)
     kind = np.where(options.kind == NONE, 0, options.kind)
     own = np.concatenate([seen.channels[options.row, kind], exact], axis=1)
-    state = state_logits(seen, options, share, risk)
+    state = later_state(seen, options, share, risk)
     pay, win = payments(records, seen.worth)
     return (
         own.astype(np.float16), seen.pooled.astype(np.float16), share.astype(np.float32),
         state.astype(np.float32), pay.astype(np.float32), win.astype(np.float32),
-        np.where(options.sort == RIICHIS, -1000, 0).astype(np.float32),
+        np.where(options.sort == RIICHIS, -DEPOSIT, 0).astype(np.float32),
     )  # fmt: skip

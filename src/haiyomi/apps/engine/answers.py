@@ -17,8 +17,7 @@ from haiyomi.apps.engine.ended import Ended, ended_of
 from haiyomi.apps.engine.history import History
 from haiyomi.apps.engine.predictions import average_place, distribution, probability
 from haiyomi.apps.engine.rpc import Json, refused
-from haiyomi.outcomes.ends import PAYER, WINNER
-from haiyomi.outcomes.joint import DRAWN
+from haiyomi.outcomes.joint import DRAWN, PAYER, WINNER
 from haiyomi.tiles import N_KINDS, TILES
 
 Floats = NDArray[np.float64]

@@ -54,7 +54,7 @@ class Pool:
 
     @property
     def pids(self) -> list[int]:
-        """The processes that are there, for tests."""
+        """The ids of the processes that have started."""
         return [child.pid for child in self._children if child.pid is not None]
 
     def start(self) -> None:

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
-from haiyomi.outcomes.ends import PAYER, TENPAI, WINNER
-from haiyomi.outcomes.joint import ABORTED
+from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
 from haiyomi.outcomes.last_draws import LAST_GO_AROUND
 from haiyomi.outcomes.steps_back import EARLY
 

@@ -23,7 +23,7 @@ from haiyomi.evaluation.outcomes.given_up import GivenUp, given_up_results
 from haiyomi.evaluation.outcomes.option_placement import Placed, placement_results, player_results
 from haiyomi.evaluation.outcomes.outcome_baselines import LATE_DRAWS, labels_of, squared_skill
 from haiyomi.game.decision_record import RIICHI, Decisions
-from haiyomi.game.observation import MELD_KINDS, NONE
+from haiyomi.game.observation import NONE, open_melds
 from haiyomi.networks.network import Network
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.state import state_endings, state_logits
@@ -38,7 +38,6 @@ TOP: Final = 20
 """In the top twentieth of a prediction, the predicted rate is compared with the observed one."""
 LEAST: Final = 400
 """Rows below which a part of the decisions is not measured."""
-_ANKAN: Final = MELD_KINDS.index("ankan")
 _MIDDLE_DRAWS: Final = 47
 _BATCH: Final = 2048
 
@@ -120,8 +119,7 @@ def parts_of(rows: OutcomeRows) -> dict[str, Bools]:
     seen = rows.decisions["observation"]
     others = seen["players"][:, 1:]
     riichi = (others["riichi"] >= 0).any(axis=1)
-    kind = others["melds"][:, :, :, 0]
-    melds = ((kind != NONE) & (kind != _ANKAN)).any(axis=(1, 2)) & ~riichi
+    melds = (open_melds(others) > 0).any(axis=1) & ~riichi
     left = seen["draws_left"]
     return {
         "all": np.ones(len(rows), np.bool_),

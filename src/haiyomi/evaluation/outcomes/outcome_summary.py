@@ -12,13 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import ACTS, Decisions
-from haiyomi.game.observation import DECLARES, FACING, NONE, TSUMOGIRI
+from haiyomi.game.observation import DECLARES, FACING, NONE, TSUMOGIRI, open_melds
 
 Floats = NDArray[np.float32]
 _KINDS: Final = np.arange(34)
 _TERMINALS: Final = np.isin(_KINDS, (0, 8, 9, 17, 18, 26, *range(27, 34)))
 _KANS: Final = (2, 3, 4)
-_ANKAN: Final = 4
 
 
 def summary(rows: Decisions) -> Floats:
@@ -125,7 +124,6 @@ def _player(rows: Decisions, seat: int) -> list[NDArray[Any]]:
     melds = player["melds"].astype(np.int64)
     kind = melds[:, :, 0]
     there = kind != NONE
-    opened = there & (kind != _ANKAN)
     base = np.where(there, melds[:, :, 1], 0)
     triplet = there & (kind != 0)
     n = player["n"].astype(np.int64)
@@ -146,7 +144,7 @@ def _player(rows: Decisions, seat: int) -> list[NDArray[Any]]:
         np.where(riichi >= 0, n - riichi, -1),
         rows["observation"]["ippatsu"] >> seat & 1,
         rows["observation"]["double_riichi"] >> seat & 1,
-        opened.sum(axis=1),
+        open_melds(player),
         (there & np.isin(kind, _KANS)).sum(axis=1),
         (triplet & (base >= 27)).sum(axis=1),
         meld_dora + (melds[:, :, 5] * there).sum(axis=1),

@@ -35,7 +35,7 @@ from haiyomi.evaluation.tournaments.entrants import (
 from haiyomi.events import Game
 from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
-from haiyomi.play.settle import DEPOSIT
+from haiyomi.rules import DEPOSIT
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.resume import PlannedFolder, Task, is_done
 from haiyomi.storage.seal import read_seal, write_seal
