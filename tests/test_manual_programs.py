@@ -193,7 +193,7 @@ def test_the_picture_of_a_hand_is_what_the_hand_shows() -> None:
 
 # -- the environment ------------------------------------------------------------------------
 
-PLAYED, NAMED, TAUGHT, PETTING = programs("how-to/research.md")
+PLAYED, NAMED, TRAINED, TAUGHT, PETTING = programs("how-to/research.md")
 
 
 def test_the_environments_program_plays_random_actions(run: Run) -> None:
@@ -205,6 +205,11 @@ def test_the_environments_program_plays_random_actions(run: Run) -> None:
 
 def test_the_action_names_of_the_page_are_actions(run: Run) -> None:
     assert run(NAMED).split() == ["202", "discard", "1m"]
+
+
+def test_a_bot_plays_by_the_record_of_its_decision(run: Run) -> None:
+    points = json.loads(run(TRAINED).replace("(", "[").replace(")", "]"))
+    assert sum(points) == 100_000
 
 
 def test_the_policy_answers_batches(run: Run) -> None:
