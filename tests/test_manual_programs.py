@@ -54,7 +54,7 @@ def run(tmp_path: Path) -> Run:
 
 # -- a bot ----------------------------------------------------------------------------------
 
-BOT, AT_THE_TABLE, PROCESS, ON_RECORDS = programs("how-to/write-a-bot.md")
+BOT, AT_THE_TABLE, PROCESS, BY_VALUE, ON_RECORDS = programs("how-to/write-a-bot.md")
 
 
 @pytest.fixture
@@ -99,7 +99,13 @@ def test_the_bot_plays_at_the_table(careful: type[Bot], run: Run) -> None:
     assert sum(points) == 100_000
 
 
-def test_the_bot_answers_as_a_process(careful: type[Bot], run: Run) -> None:
+def test_the_bot_by_value_plays_at_the_table(run: Run) -> None:
+    points = json.loads(run(BY_VALUE).replace("(", "[").replace(")", "]"))
+    assert sum(points) == 100_000
+
+
+@pytest.mark.parametrize("arguments", [["2"], []])
+def test_the_bot_answers_as_a_process(careful: type[Bot], run: Run, arguments: list[str]) -> None:
     game = demo_game()
     starts = iter(game.hands)
     lines = []
@@ -112,7 +118,9 @@ def test_the_bot_answers_as_a_process(careful: type[Bot], run: Run) -> None:
         lines.append(json.dumps(message))
         if message["type"] == "end_kyoku" and len(lines) > 300:
             break
-    answers = [json.loads(line) for line in run(PROCESS, "2", text="\n".join(lines)).splitlines()]
+    answers = [
+        json.loads(line) for line in run(PROCESS, *arguments, text="\n".join(lines)).splitlines()
+    ]
     assert len(answers) == len(lines)
     assert {answer["type"] for answer in answers} >= {"none", "dahai"}
     assert all(answer.get("actor", 2) == 2 for answer in answers)
@@ -185,7 +193,7 @@ def test_the_picture_of_a_hand_is_what_the_hand_shows() -> None:
 
 # -- the environment ------------------------------------------------------------------------
 
-PLAYED, NAMED, TAUGHT, PETTING = programs("how-to/research.md")
+PLAYED, NAMED, TRAINED, TAUGHT, PETTING = programs("how-to/research.md")
 
 
 def test_the_environments_program_plays_random_actions(run: Run) -> None:
@@ -197,6 +205,11 @@ def test_the_environments_program_plays_random_actions(run: Run) -> None:
 
 def test_the_action_names_of_the_page_are_actions(run: Run) -> None:
     assert run(NAMED).split() == ["202", "discard", "1m"]
+
+
+def test_a_bot_plays_by_the_record_of_its_decision(run: Run) -> None:
+    points = json.loads(run(TRAINED).replace("(", "[").replace(")", "]"))
+    assert sum(points) == 100_000
 
 
 def test_the_policy_answers_batches(run: Run) -> None:

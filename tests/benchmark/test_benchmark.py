@@ -131,6 +131,22 @@ def test_what_is_no_submission_is_refused(asked: Questions, tmp_path: pathlib.Pa
     file.write_bytes(b"PAR1")
     with pytest.raises(DatasetError):
         read_predictions(file, asked)
+    with pytest.raises(DatasetError, match=r"none\.parquet: no such file$"):
+        read_predictions(tmp_path / "none.parquet", asked)
+
+
+def test_predictions_that_fit_no_task_are_not_written(
+    asked: Questions, tmp_path: pathlib.Path
+) -> None:
+    file, n = tmp_path / "p.parquet", len(asked)
+    for name, shape, because in (
+        ("tenpay", (n, 3), "no task 'tenpay': the tasks are tenpai, "),
+        ("tenpai", (n, 2), rf"tenpai: predictions of shape \({n}, 2\), expected \({n}, 3\)"),
+        ("win", (n - 1,), rf"win: predictions of shape \({n - 1},\), expected \({n},\)"),
+    ):
+        with pytest.raises(DatasetError, match=because):
+            write_predictions(file, asked, {name: np.full(shape, 0.5)})
+    assert not file.exists()
 
 
 def test_every_baseline_answers(tiny: Benchmark, tmp_path: pathlib.Path) -> None:

@@ -325,6 +325,14 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
     assert tables.records().tobytes() == before
     with pytest.raises(HaiyomiError, match="n is 0, expected 1 or more"):
         Tables(0)
+    for seed in (-1, 2**64):
+        with pytest.raises(HaiyomiError, match=rf"seed is {seed}, expected 0 to 2\*\*64 - 1"):
+            Tables(1, seed=seed)
+        with pytest.raises(HaiyomiError, match=f"seed is {seed}"):
+            tables.reset(seed)
+    with pytest.raises(HaiyomiError, match="first is -1, expected 0 or more"):
+        Tables(1, first=-1)
+    assert tables.records().tobytes() == before
     with pytest.raises(HaiyomiError, match="record=True"):
         tables.game(0)
     with pytest.raises(HaiyomiError, match="'hand' or 'game'"):

@@ -137,6 +137,20 @@ def test_bad_messages_get_an_error_and_change_nothing(policy: Policy) -> None:
     assert troubled.fallbacks == 0
 
 
+def test_a_bad_message_of_a_list_does_not_take_the_others_with_it(policy: Policy) -> None:
+    """The seat still answers its own draw, as it does where each message has a line."""
+    lines = [json.loads(line) for line in seen_lines(0)]
+    own = next(i for i, x in enumerate(lines) if x["type"] == "tsumo" and x["actor"] == 0)
+    chat = {"type": "chat", "text": "hello"}
+    clean, troubled = make_bot(policy, None), make_bot(policy, None)
+    answer = clean.react(lines[: own + 1])
+    assert answer["type"] != "none"
+    assert troubled.react([*lines[:own], chat, lines[own]]) == answer
+    assert troubled.errors == 1
+    # Where there is nothing to do, the error is the answer.
+    assert troubled.react([chat, {"type": "none"}])["type"] == "error"
+
+
 def test_a_lost_state_falls_back_until_the_next_hand(policy: Policy) -> None:
     lines = seen_lines(0)
     first = next(i for i, x in enumerate(lines) if json.loads(x)["type"] == "start_kyoku")

@@ -86,6 +86,7 @@ def test_a_choice_against_the_rules_is_refused_by_name() -> None:
         ("bold,bold", "2 players: give one name"),
         (["bold"] * 3, "3 players"),
         ([], "0 players"),
+        ([Wild, "bold", "bold", "bold"], "expected a name, or a Bot"),
     ],
 )
 def test_players_that_there_are_not(players: str | Sequence[PlayerName], error: str) -> None:

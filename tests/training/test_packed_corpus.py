@@ -204,7 +204,7 @@ def test_records_that_do_not_replay_are_listed(
 
 
 def test_a_folder_that_is_no_corpus(tmp_path: pathlib.Path) -> None:
-    with pytest.raises(DatasetError, match="has no train, valid and test zips"):
+    with pytest.raises(DatasetError, match="valid and test zips; haiyomi corpus split makes"):
         pack_corpora([tmp_path], tmp_path / "out", 1)
     with pytest.raises(DatasetError, match="no such file or folder"):
         pack_corpora([tmp_path / "missing"], tmp_path / "out", 1)

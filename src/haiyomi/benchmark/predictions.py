@@ -34,6 +34,8 @@ def read_predictions(file: Path, asked: Questions) -> Predictions:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    if not file.exists():
+        raise DatasetError(f"{file}: no such file")
     try:
         table = pq.read_table(file)
     except (OSError, pa.ArrowException) as error:
@@ -70,15 +72,23 @@ def read_predictions(file: Path, asked: Questions) -> Predictions:
 
 
 def write_predictions(file: Path, asked: Questions, found: Mapping[str, Floats]) -> None:
-    """Write the predictions of some tasks, as 32-bit floats."""
+    """Write the predictions of some tasks, as 32-bit floats.
+
+    Raises DatasetError for a task that there is none of, or another shape.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     columns = {name: pa.array(asked.columns[name].tolist()) for name in KEYS}
     for name, values in found.items():
+        task = BY_NAME.get(name)
+        if task is None:
+            raise DatasetError(f"no task {name!r}: the tasks are {', '.join(BY_NAME)}")
+        wanted = (len(asked), *task.shape)
+        if values.shape not in (wanted, (len(asked), task.width)):
+            raise DatasetError(f"{name}: predictions of shape {values.shape}, expected {wanted}")
         flat = pa.array(values.astype(np.float32).reshape(-1))
-        width = BY_NAME[name].width
-        columns[name] = pa.FixedSizeListArray.from_arrays(flat, width) if values.ndim > 1 else flat
+        columns[name] = pa.FixedSizeListArray.from_arrays(flat, task.width) if task.shape else flat
     with whole_file(file) as part:
         pq.write_table(pa.table(columns), part, compression="zstd")
 

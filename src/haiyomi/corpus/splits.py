@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from haiyomi.errors import DatasetError
 
@@ -17,6 +17,10 @@ def split_by_name(game: str) -> Split:
     """8 : 1 : 1 by a hash of the game's name, for records that come without splits."""
     bucket = hashlib.sha256(game.encode()).digest()[0] % 10
     return "test" if bucket == 0 else "valid" if bucket == 1 else "train"
+
+
+SPLIT_FIRST: Final = "haiyomi corpus split makes such a folder of any records"
+"""What errors say where a folder of records is no corpus."""
 
 
 def corpus_files(corpus: Path) -> dict[Split, list[Path]] | None:
@@ -38,5 +42,7 @@ def find_corpus(given: Path | None) -> Path:
         raise DatasetError("no corpus: name a folder of train, valid and test zips by --corpus")
     folder = Path(named)
     if not folder.exists() or not corpus_files(folder):
-        raise DatasetError(f"{folder}: no folder with train.zip, valid.zip or test.zip")
+        raise DatasetError(
+            f"{folder}: no folder with train.zip, valid.zip or test.zip; {SPLIT_FIRST}"
+        )
     return folder

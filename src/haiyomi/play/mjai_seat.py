@@ -116,11 +116,10 @@ class MjaiSeat(ABC):
         messages = list(value) if isinstance(value, list | tuple) else [value]
         if not messages:
             return NONE
-        for message in messages[:-1]:
-            answer = self._take(message, False)
-            if answer["type"] == "error":
-                return answer
-        return self._take(messages[-1], True)
+        answers = [self._take(message, False) for message in messages[:-1]]
+        last = self._take(messages[-1], True)
+        wrong = (answer for answer in answers if answer["type"] == "error")
+        return next(wrong, last) if last["type"] == "none" else last
 
     def _error(self, why: str) -> Message:
         self.errors += 1
@@ -144,7 +143,7 @@ class MjaiSeat(ABC):
             self._observe(message)
         except HaiyomiError as error:
             answer = self._error(str(error))
-            return self._fall_back(message) or answer
+            return (self._fall_back(message) if to_answer else None) or answer
         if self.watching:
             self._record_decision()
             return NONE

@@ -105,9 +105,12 @@ class Tables:
         record: bool = False,
         threads: int = 1,
     ) -> None:
-        for name, value, least in (("n", n, 1), ("hands", hands, 0), ("threads", threads, 1)):
+        for name, value, least in (
+            ("n", n, 1), ("first", first, 0), ("hands", hands, 0), ("threads", threads, 1)
+        ):  # fmt: skip
             if value < least:
                 raise HaiyomiError(f"tables: {name} is {value}, expected {least} or more")
+        _check_seed(seed)
         if reward not in ("hand", "game"):
             raise HaiyomiError(f"reward {reward!r}: expected 'hand' or 'game'")
         self.n = n
@@ -167,8 +170,13 @@ class Tables:
         return self._pending
 
     def reset(self, seed: int | None = None) -> Pending:
-        """Begin the first game at every table; a ``seed`` replaces the tables' own."""
-        self.seed = self.seed if seed is None else seed
+        """Begin the first game at every table; a ``seed`` replaces the tables' own.
+
+        Raises HaiyomiError for a seed out of range.
+        """
+        if seed is not None:
+            _check_seed(seed)
+            self.seed = seed
         self._numbers = np.arange(self.first, self.first + self.n, dtype=np.uint64)
         seeds = np.full(self.n, self.seed, np.uint64)
         core = new_games(self.rules, seeds, self._numbers, self.hands, self.record)
@@ -298,6 +306,11 @@ def recorded_game(games: Games, table: int, rules: Ruleset) -> Game | None:
     )
     a, b, c, d = scores[table].tolist()
     return Game(Header(("", "", "", ""), rules, (a, b, c, d)), hands)
+
+
+def _check_seed(seed: int) -> None:
+    if not 0 <= seed < 2**64:
+        raise HaiyomiError(f"tables: seed is {seed}, expected 0 to 2**64 - 1")
 
 
 def _check(actions: Actions, pending: Pending) -> None:

@@ -42,8 +42,8 @@ def simulate(
     names and bots by absolute seat. A name is a rule-based style (``haiyomi.play.style.STYLES``)
     or ``policy:`` and a style of the imitation, which plays at ``temperature`` (0 always takes
     the likeliest choice, 1 draws from its probabilities). The same arguments give the same game.
-    Raises RulesError for an unknown name, another number of players, or a bot at two seats, and
-    ArgumentError for a seed below 0.
+    Raises RulesError for an unknown name, what is neither name nor bot, another number of players,
+    or a bot at two seats, and ArgumentError for a seed below 0.
     """
     (game,) = simulate_many(
         seed, [number], players, rules=rules, temperature=temperature, policy=policy
@@ -118,6 +118,8 @@ def four_players(
     for player in four:
         if isinstance(player, str):
             _check_name(player, policy)
+        elif not isinstance(player, Bot):
+            raise RulesError(f"a player is {str(player)[:60]}: expected a name, or a Bot")
     return tuple(four)
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import haiyomi
 from haiyomi.corpus import Corpus, Entry
 from haiyomi.corpus.partition import date_of
-from haiyomi.corpus.splits import SPLITS, Split, corpus_files
+from haiyomi.corpus.splits import SPLIT_FIRST, SPLITS, Split, corpus_files
 from haiyomi.corpus.walk import REPEATED, rows_of
 from haiyomi.errors import DatasetError
 from haiyomi.events import Game
@@ -104,7 +104,7 @@ def _plan(
             raise DatasetError(f"{corpus}: no such file or folder")
         files = corpus_files(corpus) if corpus.is_dir() else None
         if not files:
-            raise DatasetError(f"{corpus} has no train, valid and test zips")
+            raise DatasetError(f"{corpus} has no train, valid and test zips; {SPLIT_FIRST}")
         for split, paths in files.items():
             for path in paths:
                 records = Corpus(path)

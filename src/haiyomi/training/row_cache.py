@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 import haiyomi
 from haiyomi.corpus import Corpus
-from haiyomi.corpus.splits import SPLITS, corpus_files
+from haiyomi.corpus.splits import SPLIT_FIRST, SPLITS, corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PLAN, PlannedFolder, Progress, Task
@@ -67,7 +67,7 @@ def build_cache(
     laid out otherwise, or of other records, is another's. Raises DatasetError."""
     files = corpus_files(corpus)
     if not files:
-        raise DatasetError(f"{corpus} has no train, valid and test zips")
+        raise DatasetError(f"{corpus} has no train, valid and test zips; {SPLIT_FIRST}")
     tasks: list[Task[_Work]] = []
     shards: list[list[Any]] = []
     sources: dict[str, str] = {}
