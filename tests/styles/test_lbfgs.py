@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 import pytest
 
@@ -76,3 +78,15 @@ def test_a_start_that_cannot_be_bettered_is_the_answer() -> None:
     wrong_way = minimise(lambda x: (float(x @ x), -2 * x), start, 10)
     assert np.array_equal(wrong_way, start)
     assert np.array_equal(minimise(rosenbrock, start, 0), start)
+
+
+def test_a_step_to_where_there_is_no_value_is_halved() -> None:
+    """A barrier at 1 in each direction, and the least value at .75."""
+
+    def walled(x: Vector) -> tuple[float, Vector]:
+        if (x >= 1).any():
+            return inf, np.zeros_like(x)
+        return float((-np.log(1 - x) - 4 * x).sum()), 1 / (1 - x) - 4
+
+    found = minimise(walled, np.zeros(SIZE), 50)
+    assert np.abs(found - 0.75).max() < 1e-4

@@ -9,7 +9,7 @@ import pytest
 
 from haiyomi.errors import ModelError, RulesError
 from haiyomi.events import RiichiAccepted, Win
-from haiyomi.game.decision_record import ACTS
+from haiyomi.game.decision_record import ACTS, Decisions
 from haiyomi.game.table import check_game
 from haiyomi.kernels.network import STYLE, STYLE_AT
 from haiyomi.kernels.tables import new_games
@@ -23,6 +23,7 @@ from haiyomi.seeds import generator
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import Policy, rollout_policy, shipped_policy
+from haiyomi.styles.policy_network import Floats, Logits
 from haiyomi.styles.seating import four_players, simulate
 from haiyomi.styles.self_play import play_on
 from haiyomi.tiles import Seat
@@ -133,6 +134,29 @@ def test_no_choices_give_the_centre() -> None:
     none = rows.take(np.zeros(0, np.int64))
     centre = policy.style("left")
     assert np.array_equal(style_vector(policy, none.decisions, none.labels, centre), centre)
+
+
+def test_a_style_is_found_though_a_trial_goes_beyond_all_odds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Outputs of 100 and more are refused; a long first step may lead there."""
+    policy, tried = made_policy(), []
+    part = game_rows("made", simulate(5, 0))
+    near = style_vector(policy, part.decisions, part.labels)
+    logits = Policy.logits
+
+    def narrow(self: Policy, rows: Decisions, style: Floats, both: bool = True) -> Logits:
+        tried.append(float(np.abs(style).max()))
+        if tried[-1] > np.abs(near).max() + 0.1:
+            raise ModelError("beyond all probabilities")
+        return logits(self, rows, style, both)
+
+    monkeypatch.setattr(Policy, "logits", narrow)
+    found = style_vector(policy, part.decisions, part.labels)
+    assert max(tried) > np.abs(near).max() + 0.1, "no trial went too far"
+    assert np.abs(found - near).max() < 0.1
+    with pytest.raises(ModelError):
+        style_vector(policy, part.decisions, part.labels, np.full(STYLE, 9.0, np.float32))
 
 
 def test_imitated_games_check_out() -> None:

@@ -7,11 +7,13 @@ difference, for which the core's forward pass is enough.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.styles.choice_loss import choice_nats
 from haiyomi.styles.lbfgs import minimise
@@ -51,9 +53,15 @@ def style_vector(
         return float(choice_nats(found, seen, chosen).sum())
 
     def loss(x: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        here = nats(x)
-        gradient = np.array([(nats(x + step) - here) / STEP for step in STEP * np.eye(STYLE)])
         offset = x - start
+        try:
+            here = nats(x)
+            gradient = np.array([(nats(x + step) - here) / STEP for step in STEP * np.eye(STYLE)])
+        except ModelError:
+            if not offset.any():
+                raise
+            # So far from all players that the network's outputs are no odds.
+            return inf, np.zeros(STYLE)
         value = weight * here + precision / 2 * float(offset @ offset)
         return value, weight * gradient + precision * offset
 

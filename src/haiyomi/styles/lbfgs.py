@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import copysign, sqrt
+from math import copysign, inf, sqrt
 from typing import Final
 
 import numpy as np
@@ -43,7 +43,8 @@ class _Trial:
 
 
 def minimise(function: Function, start: Vector, iterations: int) -> Vector:
-    """The best point found within so many iterations; ``start`` where nothing is gained.
+    """The best point found within so many iterations; ``start`` where nothing is gained. The
+    function may be ``inf`` away from ``start``, whatever the gradient: there a step is halved.
 
     Ends early where the largest component of the gradient is at most 1e-5, or an iteration
     lowers the value by less than 2e-9 of it.
@@ -106,6 +107,9 @@ def _line_search(
     width, width_before = LONGEST, 2 * LONGEST
     for _ in range(MOST_TRIALS):
         value, gradient = function(x + step * direction)
+        if value == inf:
+            step = best.step + 0.5 * (step - best.step)
+            continue
         new = _Trial(step, value, float(gradient @ direction))
         enough = value <= start.value + step * rate
         if enough and abs(new.derivative) <= CURVATURE * -start.derivative:
