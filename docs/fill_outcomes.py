@@ -117,6 +117,10 @@ def _chosen() -> list[str]:
         "",
         bands.markdown(),
         "",
+        "The same by level of the table: the sorts of position that all levels have, weighted to "
+        "the same shares of them. A decision where the cross-fitted difference is below 0 counts "
+        "as 0 here, which makes every line somewhat higher than the mean of all differences.",
+        "",
         levels.markdown(),
         "",
     ]
