@@ -11,6 +11,7 @@ from typing import Any
 
 from stored_results import earlier, results, write_page
 
+from haiyomi.evaluation.imitation.absent_seats import same_tile
 from haiyomi.evaluation.imitation.policy_print import reports
 from haiyomi.evaluation.imitation.stand_in_experiment import styles_report
 from haiyomi.evaluation.report import Report
@@ -133,13 +134,13 @@ def absent(r: dict[str, Any]) -> list[str]:
         "",
         f"{r['games']} games of {r['what']}, {r['hands']} hands, {r['turns']:,} turns of absent "
         "seats. There the server discarded the tile just drawn. Each turn is predicted on its own, "
-        "with the game before it as it was played (`haiyomi evaluate absent --every` lists them).",
+        "with the game before it as it was played (`haiyomi evaluate absent --every` lists them). "
+        f"The interval is {r.get('interval', '95% (Wilson)')}.",
         "",
         *earlier(r),
         "| | stand-in | server |",
         "|---|---:|---:|",
-        f"| discards the tile just drawn | {r['same_tile'] / turns:.1%} [{r['same_tile_low']:.1%}, "
-        f"{r['same_tile_high']:.1%}] | 100% |",
+        f"| discards the tile just drawn | {same_tile(r)} | 100% |",
         f"| mean shanten after the discard | {r['shanten_kept'] / turns:.2f} | "
         f"{r['shanten_thrown'] / turns:.2f} |",
         f"| declares riichi | {r['riichi']} times | never |",

@@ -5,6 +5,9 @@ The results are made by ``haiyomi evaluate blunders`` and ``haiyomi evaluate mis
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from stored_results import earlier, results, stored, write_page
 
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
@@ -46,7 +49,9 @@ def page() -> str:
             f"same and at least {MOST:.0%} the better option. What is confirmed of one "
             f"difference d has a standard deviation of √({fit['error']:.0f}² + "
             f"({fit['growing_error']:.2f} d)²) points about what is expected. Intervals are 95%, "
-            "by bootstrap of games.",
+            "by bootstrap of games. The forecast was that before [discards that step back and "
+            "riichi on few tiles](log.md#pushes-calls-kans-and-the-last-draws) were corrected, and "
+            "the hidden hands were not yet drawn at the true distance from tenpai.",
             "",
             "| what was given up | choices | part that is confirmed |",
             "| --- | ---: | ---: |",
@@ -91,19 +96,22 @@ def _played() -> list[str]:
         "## Flagged decisions, played on",
         "",
         "This table is of the networks before the present ones. "
-        f"All flagged decisions of {mistakes['games']} games, drawn at random. The better option "
-        "and the one that was taken are played to the end of the hand from drawn hidden hands, in "
+        f"All flagged decisions of {mistakes['records']}, drawn at random; {mistakes['games']} of "
+        "the games have one. The better option and the one that was taken are played to the end of "
+        "the hand from drawn hidden hands, in "
         f"up to {settings['worlds']:,} worlds. The seat itself goes on by the rollout network, by "
         "the improved policy, or in its own style by its choices in this game; the others always "
         "go on by the rollout network. A sign is kept where the better option is better in the "
         "value of the placement. Luck reverses some signs: *luck taken out* is the share above 0 "
-        "if the true differences, as parts of the forecast, are normal, which they are not quite. "
+        "if the true differences, as parts of the forecast, are normal, which they are not quite; "
+        "it has no interval, and 100% says only that luck could explain every reversed sign. "
         "*Clearly* is by two standard errors. *Forecast* is the difference of the two forecasts, "
         "*expected* what a review says was given up, *played on* what came, all in points of the "
         "start of a game. The flags are those of the forecast before [wins of tenpai "
         "hands](log.md#wins-of-tenpai-hands) were corrected, which moves riichi most. Lines with "
         "fewer than 30 decisions say little.",
         "",
+        *_off(mistakes["groups"]),
         *earlier(mistakes),
         played_mistakes.report(mistakes).markdown(),
         "",
@@ -111,6 +119,21 @@ def _played() -> list[str]:
         "did not know which decisions were flagged.",
         "",
     ]
+
+
+def _off(groups: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A sentence on the ways of going on by which other sums came of all flags than expected."""
+    found = [
+        f"{g['gain']['value']:,.0f} points came by the {g['way']} where {g['cost']['value']:,.0f} "
+        "were expected"
+        for g in groups
+        if g["group"] == "all"
+        and "gain" in g
+        and not g["gain"]["low"] <= g["cost"]["value"] <= g["gain"]["high"]
+    ]
+    if not found:
+        return []
+    return [f"Over all flags the interval leaves out what is expected: {', '.join(found)}.", ""]
 
 
 def _first_line(text: str | None) -> str:

@@ -43,8 +43,8 @@ def page() -> str:
             "",
             "Below, an interval above zero means that the placement network is better. Over all "
             "hands it is better than each baseline. Who deals, honba and deposits matter in the "
-            "last hands; earlier the scores say nearly all that can be known, and the intervals "
-            "against the model of scores and round include zero.",
+            "last hands; earlier they add little to the scores, and the intervals against the "
+            "model of scores and round include zero.",
             "",
             gains.markdown(),
             "",

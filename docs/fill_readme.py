@@ -16,7 +16,7 @@ import sys
 from typing import Any
 
 from speed_table import number
-from stored_results import earlier, put, results, stored
+from stored_results import earlier, last_release, put, results, stored
 
 
 def excerpt(demo: str) -> str:
@@ -83,9 +83,9 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
         [
             f"On the {found['posterior']['games']} games of the small corpus's test split where no "
             "other is named, by models fitted on other games. That split was looked at before; "
-            "that of the large corpus was [measured once](docs/explanation/test-split.md). 95% "
-            "intervals by bootstrap over games. *Skill* is 1 - log loss / log loss of the "
-            "constant.",
+            "that of the large corpus was [measured once](docs/explanation/test-split.md)"
+            f"{_since()}. 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "
+            "loss of the constant.",
             "",
             *earlier(*(found[name] for name in STORED)),
             "| measure | n | haiyomi | compared with |",
@@ -100,6 +100,12 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
             "",
         ]
     )
+
+
+def _since() -> str:
+    """Which networks were fitted anew after the test split of the large corpus was measured."""
+    newer = last_release()[1]
+    return f", before {' and '.join(newer)} were fitted anew" if newer else ""
 
 
 def play_figures(found: dict[str, Any]) -> str:

@@ -5,19 +5,16 @@
 
 from __future__ import annotations
 
-from stored_results import DOCS, write_page
+from stored_results import last_release, write_page
 
-from haiyomi.evaluation.networks_used import is_shipped
-from haiyomi.evaluation.release import lines_of, reports
-
-RESULTS = DOCS / "results" / "release.jsonl"
+from haiyomi.evaluation.outcomes.discard_wins import ROWS
+from haiyomi.evaluation.release import reports
 
 
 def page() -> str:
     """The whole page, on the last line of the file."""
-    line = lines_of(RESULTS)[-1]
+    line, newer = last_release()
     models = ", ".join(f"`{name}` {digest[:12]}" for name, digest in line["models"].items())
-    newer = [f"`{name}`" for name, digest in line["models"].items() if not is_shipped(name, digest)]
     head = [
         "# Figures on the test split",
         "",
@@ -29,6 +26,8 @@ def page() -> str:
         f"files and the beginnings of their SHA-256: {models}. A threat decision is "
         "one while an opponent is in riichi or has an open meld; *skill* is 1 - log loss / log "
         "loss of the constant that predicts the mean rate.",
+        "",
+        f"Rows of *P(win)*, the last table: {ROWS}",
     ]
     if newer:
         head += [

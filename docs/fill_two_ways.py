@@ -8,6 +8,9 @@ second.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from stored_results import earlier, results, write_page
 
 from haiyomi.evaluation.outcomes.two_ways_print import reports
@@ -40,6 +43,9 @@ def page() -> str:
             "- *forecast*, *played on*: the standard deviation of the differences, in points, "
             "luck taken out.",
             "",
+            "Lines with fewer than 30 decisions say little: an interval by bootstrap of few games "
+            "is too narrow.",
+            "",
             *earlier(r),
             agreement.markdown(),
             "",
@@ -56,8 +62,8 @@ def page() -> str:
             "difference, the larger its error: the squared error is about *fixed* squared plus the "
             "square of *growing* times the difference. A review "
             f"[uses](outcomes.md#how-the-parts-come-together) {FORECAST_ERROR:.0f} points and "
-            f"{GROWING_ERROR} instead, beside what the members of its ensemble say. These are "
-            "somewhat above what is measured here.",
+            f"{GROWING_ERROR} instead, beside what the members of its ensemble say: above what is "
+            f"measured of all pairs{_larger(r['errors'])}.",
             "",
             errors.markdown(),
             "",
@@ -70,6 +76,17 @@ def page() -> str:
             "",
         ]
     )
+
+
+def _larger(errors: Sequence[Mapping[str, Any]]) -> str:
+    """The groups of which one figure is above that of a review."""
+    off = [
+        error["group"]
+        for error in errors
+        if "fixed" in error
+        and (error["fixed"]["value"] > FORECAST_ERROR or error["growing"]["value"] > GROWING_ERROR)
+    ]
+    return f" (one of the two figures is larger of {', '.join(off)})" if off else ""
 
 
 if __name__ == "__main__":

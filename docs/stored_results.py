@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from haiyomi.evaluation.networks_used import of_earlier_networks
+from haiyomi.evaluation.networks_used import is_shipped, of_earlier_networks
+from haiyomi.evaluation.release import lines_of
 
 DOCS = Path(__file__).resolve().parent
 
@@ -28,6 +29,12 @@ def earlier(*found: Mapping[str, Any] | None) -> list[str]:
     """Lines that say which of some results are of networks that are not shipped now."""
     said = [of_earlier_networks(each) for each in found if each is not None]
     return [line for sentence in dict.fromkeys(said) if sentence for line in (sentence, "")]
+
+
+def last_release() -> tuple[dict[str, Any], list[str]]:
+    """The last line of ``docs/results/release.jsonl``, and its networks that were fitted anew."""
+    line = lines_of(DOCS / "results" / "release.jsonl")[-1]
+    return line, [f"`{n}`" for n, digest in line["models"].items() if not is_shipped(n, digest)]
 
 
 def write_page(name: str, text: str) -> None:

@@ -2,7 +2,7 @@
 
 After riichi the hand can change no more. Each wait counts by the tiles of it that the seat does not
 see, a red five among them; ura dora are unseen tiles, as for a win that is claimed. Damaten may
-declare later. The share of ippatsu is measured in 318 games of the Houou room.
+declare later.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from haiyomi.tiles import N_KINDS, Tile
 
 Floats = NDArray[np.float64]
 IPPATSU: Final = 0.18
-"""Of wins after riichi, those within the first turn: 90 of 485."""
+"""Of wins after riichi, those within the first turn: 1,399 of 7,528 in 2,404 games of train, .186
+[.177, .195]; by ron and by own draw alike."""
 LATER_RON: Final = 6.7e-5
 LATER_TSUMO: Final = 1.2e-4
 LATER_NO_YAKU: Final = 2.5e-4

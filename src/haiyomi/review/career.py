@@ -16,7 +16,8 @@ HOUOU: Final[dict[RateName, float]] = {
     "points": 25000.0,
     "place": 2.5,
 }
-"""The means of all four seats over 2,404 hanchan of Tenhou's Houou table, 87,747 seat-hands."""
+"""The means of all four seats over 2,404 games of Tenhou's Houou tables, 1,639 hanchan and 765
+East-only games: 87,747 hands of a seat."""
 FEWEST: Final = 5
 """Fewer games say too little of their own spread for an interval."""
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from haiyomi.corpus import Corpus
 from haiyomi.errors import RecordError
-from haiyomi.evaluation.metrics import rate_interval
+from haiyomi.evaluation.metrics import by_game, finite, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
+from haiyomi.evaluation.report import Figure
 from haiyomi.events import (
     AbortiveDraw,
     Ankan,
@@ -46,7 +47,8 @@ GAMES_A_PIECE: Final = 24
 
 @dataclass(slots=True)
 class Absent:
-    """Counts over some records. A *turn* is a draw of an absent seat with more than one choice."""
+    """Counts over some records. A *turn* is a draw of an absent seat with more than one choice.
+    ``by_game``: of each game with one, how many discards are the same tile, and its turns."""
 
     games: int = 0
     hands: int = 0
@@ -64,6 +66,7 @@ class Absent:
     dealt_in_too: int = 0
     skipped: int = 0
     shown: list[str] = field(default_factory=list)
+    by_game: list[tuple[int, int]] = field(default_factory=list)
 
     def add(self, other: Absent) -> None:
         """Count another's as well."""
@@ -90,6 +93,8 @@ def in_game(game: Game, policy: Policy, seed: int = 0) -> Absent:
                 player.observe(visible_to(event, seat))
                 if any(s == seat and first <= i + 1 < end for s, first, end in away):
                     _count(out, player, hand.events[i + 1 :])
+    if out.turns:
+        out.by_game.append((out.same_tile, out.turns))
     return out
 
 
@@ -190,8 +195,12 @@ def run(
     asking = partial(ask_absent, model=model)
     for found in records.map_pieces(asking, GAMES_A_PIECE, jobs, progress):
         total.add(found)
-    counts = {name: getattr(total, name) for name in Absent.__slots__ if name != "shown"}
-    same = rate_interval(total.same_tile, max(total.turns, 1))
+    lists = ("shown", "by_game")
+    counts = {name: getattr(total, name) for name in Absent.__slots__ if name not in lists}
+    same, turns = np.array(total.by_game, np.float64).reshape(-1, 2).T
+    interval = None
+    if len(same):
+        interval = ratio_estimate(same, turns, np.arange(len(same)), generator(0, "absent seats"))
     results = {
         "schema": "haiyomi-absent-seats",
         "version": 1,
@@ -199,10 +208,17 @@ def run(
         "policy": policy_of(model).manifest,
         "networks": networks_of(model or POLICY),
         **counts,
-        "same_tile_low": same[0],
-        "same_tile_high": same[1],
+        "same_tile_low": interval and finite(interval.low),
+        "same_tile_high": interval and finite(interval.high),
+        "interval": by_game(len(same)),
     }
     return results, total.shown
+
+
+def same_tile(r: dict[str, Any]) -> Figure:
+    """How often the stand-in discards the tile just drawn."""
+    share = r["same_tile"] / max(r["turns"], 1)
+    return Figure(share, ".1%", r["same_tile_low"], r["same_tile_high"])
 
 
 def lines(r: dict[str, Any]) -> list[str]:
@@ -211,8 +227,7 @@ def lines(r: dict[str, Any]) -> list[str]:
     return [
         f"{r['what']}: {r['games']} games with a dropped line, {r['hands']} hands of an absent "
         f"seat, {r['turns']:,} of its turns",
-        f"the stand-in discards the tile just drawn, too: {r['same_tile'] / turns:.1%} "
-        f"[{r['same_tile_low']:.1%}, {r['same_tile_high']:.1%}]",
+        f"the stand-in discards the tile just drawn, too: {same_tile(r)}",
         f"mean shanten after the discard: server {r['shanten_thrown'] / turns:.2f}, "
         f"stand-in {r['shanten_kept'] / turns:.2f}",
         f"riichi declared {r['riichi']}, own kans {r['kans']}, calls {r['calls']} of "

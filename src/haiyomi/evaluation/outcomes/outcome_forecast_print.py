@@ -81,7 +81,7 @@ def _tenths(results: dict[str, Any], scope: Scope) -> Report:
     off = sum(abs(b["value"]) > max(TOLERANCE, (b["high"] - b["low"]) / 2) for b in known)
     title = (
         f"Change of score by tenth of the forecast, points: {off} of {len(kinds)} tenths of kinds "
-        f"are off by more than {TOLERANCE} points and half the interval"
+        f"are off by more than {TOLERANCE} points and more than half the width of their interval"
     )
     return Report(
         title, ("decisions", "tenth", "n", "forecast", "forecast - observed"), tuple(rows), scope
