@@ -38,6 +38,7 @@ _LAZY: dict[str, str] = {
     "win_table": "haiyomi.winning.table",
     "Bot": "haiyomi.styles.bot",
     "simulate": "haiyomi.styles.seating",
+    "play_on": "haiyomi.playouts.answer",
     "style_of": "haiyomi.styles.answer",
     "Review": "haiyomi.review.decisions",
     "review_game": "haiyomi.review.reviewer",
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from haiyomi.play.decision import Decision as Decision
     from haiyomi.play.decision import decisions as decisions
     from haiyomi.play.tables import Tables as Tables
+    from haiyomi.playouts.answer import play_on as play_on
     from haiyomi.review.decisions import Review as Review
     from haiyomi.review.reviewer import review_game as review_game
     from haiyomi.rules import Ruleset as Ruleset

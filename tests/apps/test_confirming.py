@@ -10,7 +10,7 @@ import pytest
 from apps.in_process import haiyomi, page_data
 
 from haiyomi.analysis.analyzer import Analyzer
-from haiyomi.apps.confirming import confirm, play_on
+from haiyomi.apps.confirming import confirm, confirm_option
 from haiyomi.events import Game
 from haiyomi.logs.load import write
 from haiyomi.outcomes.option import Option
@@ -86,8 +86,8 @@ def test_the_difference_turns_its_sign_with_the_options(game: Game, review: Revi
     made = recorded(game, decision.hand, review.seat, decision.event)
     assert made is not None
     payoff = Payoff.parse(PAYOFF, game.header.rules)
-    one = play_on(made, other, decision.done, payoff, 64)
-    turned = play_on(made, decision.done, other, payoff, 64)
+    one = confirm_option(made, other, decision.done, payoff, 64)
+    turned = confirm_option(made, decision.done, other, payoff, 64)
     assert one.points == pytest.approx(-turned.points)
     assert one.points_error == pytest.approx(turned.points_error)
     assert one.value == pytest.approx(-(turned.value or 0))
@@ -105,7 +105,9 @@ def test_a_difference_clear_in_points_is_still_played_in_half_of_the_worlds(
     made = recorded(game, decision.hand, review.seat, decision.event)
     assert made is not None
     payoff = Payoff.parse(PAYOFF, game.header.rules)
-    found = play_on(made, decision.options[0].option, decision.options[-1].option, payoff, 256)
+    found = confirm_option(
+        made, decision.options[0].option, decision.options[-1].option, payoff, 256
+    )
     assert found.worlds >= 128
 
 

@@ -11,7 +11,7 @@ from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Riichi
 from haiyomi.play.decision import decisions
-from haiyomi.play.stated_decision import decision_at, read_decision, read_history
+from haiyomi.play.stated_decision import decision_at, read_decision
 
 START = {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
          "dora_marker": "3p", "scores": [25000] * 4}  # fmt: skip
@@ -58,11 +58,8 @@ def test_a_history_is_the_last_hand_of_the_lines_as_its_seat_saw_it() -> None:
         {**START, "tehais": [hand, hand, hand, hand]},
         {"type": "tsumo", "actor": 0, "pai": "9m"},
     )
-    decision, events = read_history(text, seat=0)
-    assert decision == read_decision(text, seat=0)
-    assert [type(event).__name__ for event in events] == ["Start", "OwnDeal", "Draw"]
-    with pytest.raises(HaiyomiError, match="give the hand as mjai lines"):
-        read_history('{"seat": "E", "indicators": "3p", "hand": "123m406p789s11223z"}')
+    history = read_decision(text, seat=0).history
+    assert [type(event).__name__ for event in history] == ["Start", "OwnDeal", "Draw"]
 
 
 @pytest.mark.parametrize(

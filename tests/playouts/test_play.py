@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -13,7 +15,7 @@ from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Event, Hand, Riichi, visible_to
+from haiyomi.events import Hand, Riichi
 from haiyomi.game.position import Position
 from haiyomi.kernels.decode import decode
 from haiyomi.kernels.scoring import MeldType, score_one
@@ -23,11 +25,13 @@ from haiyomi.kernels.waits import waits
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
-from haiyomi.outcomes.option import options_of
+from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.simulate import simulate
+from haiyomi.play.stated_decision import decision_at
+from haiyomi.playouts.answer import play_on
 from haiyomi.playouts.deals import POOL, Deals, Hands, with_reds
 from haiyomi.playouts.ends import Ends
 from haiyomi.playouts.once import won_on
@@ -35,7 +39,7 @@ from haiyomi.playouts.play import PlayedOn, PlayingOn
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
 from haiyomi.styles.choice_loss import bits
-from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy import Policy, rollout_policy
 from haiyomi.tiles import TILES
 
 GAME = simulate(5, 5)
@@ -46,11 +50,6 @@ def _played(playing: PlayingOn, most: int = 64) -> PlayedOn:
     for _ in playing.run(most):
         pass
     return playing.found()
-
-
-def _events(decision: RecordedDecision) -> list[Event]:
-    hand = GAME.hands[decision.hand]
-    return [visible_to(event, decision.seat) for event in hand.events[: decision.event + 1]]
 
 
 @pytest.fixture(scope="module")
@@ -70,11 +69,11 @@ def policy() -> Policy:
 
 
 def _playing(decision: RecordedDecision, policy: Policy, seed: int = 0) -> PlayingOn:
-    return PlayingOn(decision, _events(decision), policy, PAYOFF, seed=seed)
+    return PlayingOn(decision, policy, PAYOFF, seed=seed)
 
 
 def test_the_tile_of_a_declared_riichi_is_played_on(policy: Policy) -> None:
-    declared = next(d for d in decisions(GAME) if isinstance(_events(d)[-1], Riichi))
+    declared = next(d for d in decisions(GAME) if isinstance(d.history[-1], Riichi))
     found = _played(_playing(declared, policy))
     assert {str(outcome.option) for outcome in found.outcomes} == set(
         map(str, options_of(declared))
@@ -194,9 +193,7 @@ def test_some_of_the_options_are_played_as_among_all(
     some: list[RecordedDecision], policy: Policy
 ) -> None:
     every = _playing(some[0], policy)
-    few = PlayingOn(
-        some[0], _events(some[0]), policy, PAYOFF, only=(every.options[0], every.options[2])
-    )
+    few = PlayingOn(some[0], policy, PAYOFF, only=(every.options[0], every.options[2]))
     for playing in (every, few):
         _played(playing)
     assert every.standings is not None
@@ -259,10 +256,44 @@ def test_ends_as_columns_are_those_of_the_hands_replayed(
         assert (ends.ronned <= np.isin(ends.ending, (2, 3, 4))).all()
 
 
+def test_one_call_plays_the_options_on(some: list[RecordedDecision]) -> None:
+    decision = some[0]
+    playing = PlayingOn(decision, rollout_policy(), PAYOFF, seed=3)
+    for _ in playing.run(128):
+        pass
+    found = play_on(decision, worlds=128, seed=3)
+    assert found == playing.found()
+    assert found.best.points == max(
+        one.points for one, racing in zip(found.outcomes, found.racing, strict=True) if racing
+    )
+    one, other = (outcome.option for outcome in found.outcomes[:2])
+    few = play_on(decision, [other, one], worlds=64)
+    assert [outcome.option for outcome in few.outcomes] == [one, other]
+    assert few.worlds == (64, 64)
+
+
+def test_a_limit_of_time_ends_after_the_first_round(some: list[RecordedDecision]) -> None:
+    begun = time.perf_counter()
+    found = play_on(some[1], worlds=1 << 20, seconds=1e-6)
+    assert max(found.worlds) == 64
+    assert time.perf_counter() - begun < 30
+
+
+def test_what_cannot_be_played_on(some: list[RecordedDecision]) -> None:
+    with pytest.raises(HaiyomiError, match="give the hand as mjai lines"):
+        play_on(decision_at(some[1].position))
+    with pytest.raises(HaiyomiError, match="pass is no option here: discard"):
+        play_on(some[1], [Option.parse("pass")])
+    with pytest.raises(HaiyomiError, match="worlds is 63, expected 64 or more"):
+        play_on(some[1], worlds=63)
+    with pytest.raises(HaiyomiError, match="payoff"):
+        play_on(some[1], payoff="1/2")
+
+
 def test_a_hand_that_is_not_the_decisions_is_refused(
     some: list[RecordedDecision], policy: Policy
 ) -> None:
     decision = some[1]
-    playing = PlayingOn(decision, _events(decision)[:-4], policy, PAYOFF)
+    playing = PlayingOn(replace(decision, history=decision.history[:-4]), policy, PAYOFF)
     with pytest.raises(HaiyomiError, match="contradict what the seat saw"):
         next(playing.run(64))

@@ -18,8 +18,12 @@ from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
+from haiyomi.play.decision import Decision, decisions
+from haiyomi.play.player import Choice
 from haiyomi.play.simulate import simulate
+from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
+from haiyomi.styles import seating
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE
@@ -149,6 +153,32 @@ def test_a_bad_message_of_a_list_does_not_take_the_others_with_it(policy: Policy
     assert troubled.errors == 1
     # Where there is nothing to do, the error is the answer.
     assert troubled.react([chat, {"type": "none"}])["type"] == "error"
+
+
+class Watching(Bot):
+    """Keeps the decisions that it takes."""
+
+    def sit_down(self, seat: Seat, rules: Ruleset) -> None:
+        super().sit_down(seat, rules)
+        self.taken: list[Decision] = []
+
+    def choose(self, decision: Decision) -> Choice:
+        self.taken.append(decision)
+        return super().choose(decision)
+
+
+def test_a_decision_has_the_hand_so_far_as_in_the_record(policy: Policy) -> None:
+    """At the package's table, and by mjai messages."""
+    bot = Watching(policy=policy)
+    game = seating.simulate(seed=4, players=[bot, "balanced", "balanced", "balanced"])
+    made = list(decisions(game, 0))
+    taken = [d for d in bot.taken if len(d.choices) > 1]
+    assert len(taken) == len(made) > 50
+    assert [d.history for d in taken] == [d.history for d in made]
+    told = Watching(policy=policy, seat=0)
+    for message in messages(game):
+        told.react(message)
+    assert [d.history for d in told.taken] == [d.history for d in made]
 
 
 def test_a_lost_state_falls_back_until_the_next_hand(policy: Policy) -> None:

@@ -52,7 +52,7 @@ def confirm(
         made = recorded(game, decision.hand, review.seat, decision.event)
         assert made is not None  # the review is of this game
         worth = Payoff.parse(payoff, game.header.rules)
-        found = play_on(made, better, decision.done, worth, most, models, report)
+        found = confirm_option(made, better, decision.done, worth, most, models, report)
         answers[id(decision)] = found
     hands = tuple(
         replace(
@@ -67,7 +67,7 @@ def confirm(
     return replace(review, hands=hands)
 
 
-def play_on(
+def confirm_option(
     made: RecordedDecision,
     better: Option,
     taken: Option,
@@ -80,7 +80,6 @@ def play_on(
     called with the worlds done."""
     playing = PlayingOn(
         made,
-        made.history,
         rollout_policy(),
         payoff,
         models=models or Models(),

@@ -30,7 +30,7 @@ from haiyomi.events import (
     visible_to,
 )
 from haiyomi.game.position import Position
-from haiyomi.play.player import Choice, Claim, Pass
+from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat
@@ -45,11 +45,21 @@ class Decision:
     ``position`` is what the seat sees, ``choices`` all its legal choices, at least two. ``offer``
     is the tile of another seat (a Discard, or a Kakan that may be robbed) that
     the choices answer, None in the seat's own turn. Seats in choices and events are absolute.
+    ``history`` are the hand's events so far, as the seat sees them; empty where only a position is
+    known.
     """
 
     position: Position
     choices: tuple[Choice, ...]
     offer: Discard | Kakan | None
+    history: tuple[Event, ...] = field(default=(), repr=False, compare=False, kw_only=True)
+
+    @classmethod
+    def of_state(cls, state: SeatState, options: Options) -> Decision:
+        """The decision of a seat that has these options now."""
+        last = state.last
+        offer = last if isinstance(last, Discard | Kakan) else None
+        return cls(state.position(), options.choices, offer, history=tuple(state.seen))
 
     @property
     def seat(self) -> Seat:
@@ -75,11 +85,6 @@ class RecordedDecision(Decision):
     chosen: Choice | None
     absent: bool
     _seen: tuple[Event, ...] = field(repr=False)
-
-    @property
-    def history(self) -> tuple[Event, ...]:
-        """The hand's events so far, as the seat sees them."""
-        return self._seen[: self.event + 1]
 
     @property
     def followed(self) -> tuple[Event, ...]:
@@ -151,6 +156,7 @@ def _of_hand(
                 position=states[s].position(),
                 choices=options.choices,
                 offer=event if isinstance(event, Discard | Kakan) else None,
+                history=seen[s][: i + 1],
                 hand=number,
                 event=i,
                 chosen=None if absent else choice_of(options.choices, s, seen[s][i + 1 :]),

@@ -71,7 +71,6 @@ class MjaiSeat(ABC):
         self._state: SeatState | None = None
         self._pons: dict[tuple[Seat, int], Pon] = {}
         self._lost = False
-        self._last: Event | None = None
 
     @abstractmethod
     def choose(self, decision: Decision) -> Choice:
@@ -171,7 +170,6 @@ class MjaiSeat(ABC):
         except HaiyomiError:
             if self._state is None:
                 raise
-        self._last = None
         return NONE
 
     def _observe(self, message: Message) -> None:
@@ -193,7 +191,6 @@ class MjaiSeat(ABC):
                 # The event may have been applied in part, so the state is unknown.
                 self._lost = True
                 raise PositionError(f"{kind} cannot follow here ({error})") from None
-            self._last = seen
             if isinstance(event, Pon):
                 self._pons[event.seat, event.tile.kind] = event
 
@@ -226,8 +223,7 @@ class MjaiSeat(ABC):
 
     def _decision(self, options: Options) -> Decision:
         assert self._state is not None
-        offer = self._last if isinstance(self._last, Discard | Kakan) else None
-        return Decision(self._state.position(), options.choices, offer)
+        return Decision.of_state(self._state, options)
 
     def _record_decision(self) -> None:
         """Record a decision that somebody else takes."""
@@ -265,10 +261,10 @@ class MjaiSeat(ABC):
         return action(choice, self._pons)
 
     def _claimed(self) -> Tile:
-        last = self._last
+        assert self._state is not None
+        last = self._state.last
         if isinstance(last, Discard | Kakan):
             return last.tile
-        assert self._state is not None
         drawn = self._state.position().drawn
         assert drawn is not None
         return drawn
@@ -296,18 +292,15 @@ class AtTable:
     def __init__(self, bot: MjaiSeat, seat: Seat, rules: Ruleset) -> None:
         self.bot = bot
         self.state = SeatState(seat, rules)
-        self._last: Event | None = None
         bot.sit_down(seat, rules)
 
     def observe(self, event: Event) -> None:
         """Receive an event as this seat sees it."""
-        self._last = event
         self.state.apply(event)
 
     def act(self, options: Options) -> Choice:
         """What the bot chooses. Raises IllegalError for what is none of the choices."""
-        offer = self._last if isinstance(self._last, Discard | Kakan) else None
-        choice = self.bot.choose(Decision(self.state.position(), options.choices, offer))
+        choice = self.bot.choose(Decision.of_state(self.state, options))
         return check_choice(self.bot, choice, options)
 
 

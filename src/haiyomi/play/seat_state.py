@@ -69,9 +69,9 @@ class SeenWall(Wall):
 class SeatState:
     """One seat's Position and choices, event by event.
 
-    ``apply`` takes the events as ``visible_to(event, seat)`` gives them, ``position()`` is the
-    information set, ``options()`` what the seat may do now or None. Raises PositionError for
-    events that cannot follow each other.
+    ``apply`` takes the events as ``visible_to(event, seat)`` gives them, and ``seen`` are those of
+    the hand. ``position()`` is the information set, ``options()`` what the seat may do now or None.
+    Raises PositionError for events that cannot follow each other.
     """
 
     def __init__(self, seat: Seat, rules: Ruleset = TENHOU) -> None:
@@ -80,7 +80,7 @@ class SeatState:
         self.fold = PositionFold(seat, rules)
         self.live: LiveHand | None = None
         self._side: Side | None = None
-        self._last: Event | None = None
+        self.seen: list[Event] = []
         self._riichi = [False] * 4
         self._declaring: Seat | None = None
         self._start_event: Start | None = None
@@ -88,14 +88,21 @@ class SeatState:
     def apply(self, event: Event) -> None:
         """Take one visible event."""
         self.fold.apply(event)
-        last = self._last
+        if isinstance(event, Start):
+            self.seen = []
+        last = self.last
         if isinstance(last, Discard | Kakan) and last.seat != self.seat and self._side is not None:
             # The next event shows that nobody won on the last tile.
             self._side.pass_by(last.tile.kind)
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event)
-        self._last = event
+        self.seen.append(event)
+
+    @property
+    def last(self) -> Event | None:
+        """The latest event of the hand."""
+        return self.seen[-1] if self.seen else None
 
     def position(self) -> Position:
         """The information set now."""
@@ -110,7 +117,7 @@ class SeatState:
 
     def options(self) -> Options | None:
         """The seat's legal choices after the last event; None where it has none."""
-        event, live, side = self._last, self.live, self._side
+        event, live, side = self.last, self.live, self._side
         if live is None or side is None:
             return None
         choices: list[Choice]

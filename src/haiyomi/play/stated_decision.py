@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 
 from haiyomi.errors import HaiyomiError, PositionError
-from haiyomi.events import Deal, Discard, Event, Kakan, OwnDeal, Start, visible_to
+from haiyomi.events import Deal, OwnDeal, visible_to
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.game.position import Position
 from haiyomi.game.position_rebuild import check_round
@@ -34,24 +34,10 @@ def read_decision(text: str, seat: int | None = None, rules: Ruleset = TENHOU) -
     Raises PositionError where it is nobody's decision, HaiyomiError for a text that cannot be read.
     """
     if _is_lines(text):
-        return _of_lines(text.splitlines(), seat, rules)[0]
+        return _of_lines(text.splitlines(), seat, rules)
     if seat is not None:
         raise PositionError("a position is of one seat: a seat is chosen only where lines show all")
     return decision_at(Position.from_json(text))
-
-
-def read_history(
-    text: str, seat: int | None = None, rules: Ruleset = TENHOU
-) -> tuple[Decision, tuple[Event, ...]]:
-    """The decision of mjai lines, and the events of the hand up to it as its seat saw them.
-
-    Arguments and errors as ``read_decision``; HaiyomiError for a position, which does not say how
-    the hand came about.
-    """
-    if not _is_lines(text):
-        Position.from_json(text)  # raises for what is no position
-        raise HaiyomiError("a position has no history to play on from: give the hand as mjai lines")
-    return _of_lines(text.splitlines(), seat, rules)
 
 
 def _is_lines(text: str) -> bool:
@@ -147,10 +133,8 @@ def _table(position: Position) -> tuple[LiveHand, Side]:
     ), side
 
 
-def _of_lines(
-    lines: Sequence[str], seat: int | None, rules: Ruleset
-) -> tuple[Decision, tuple[Event, ...]]:
-    """The decision after the last of some mjai lines, and what its seat saw of the hand."""
+def _of_lines(lines: Sequence[str], seat: int | None, rules: Ruleset) -> Decision:
+    """The decision after the last of some mjai lines."""
     if seat is not None and not 0 <= seat <= 3:
         raise HaiyomiError(f"no seat {seat}: expected 0 to 3")
     events = list(mjai_events(lines, "mjai lines"))
@@ -170,8 +154,4 @@ def _of_lines(
     options = state.options()
     if options is None:
         raise PositionError("after the last mjai line this seat has nothing to choose")
-    last: Event = events[-1]
-    offer = last if isinstance(last, Discard | Kakan) and last.seat != viewer else None
-    begin = max(n for n, event in enumerate(events) if isinstance(event, Start))
-    seen = tuple(visible_to(event, viewer) for event in events[begin:])
-    return Decision(state.position(), options.choices, offer), seen
+    return Decision.of_state(state, options)

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Discard, Event, Game, Hand, Header, Kakan, visible_to
+from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.kernels.network import Floats, decision_features
 from haiyomi.kernels.replay import encode
@@ -253,9 +253,7 @@ class Tables:
             state.apply(visible_to(event, seat))
         options = state.options()
         assert options is not None
-        last = events[-1]
-        offer = last if isinstance(last, Discard | Kakan) and last.seat != seat else None
-        return Decision(state.position(), options.choices, offer)
+        return Decision.of_state(state, options)
 
     def game(self, table: int) -> Game | None:
         """A table's game, if it has ended and no other has begun; else None.

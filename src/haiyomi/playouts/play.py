@@ -8,7 +8,7 @@ probability and points are those of the deal-in room (``once``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Event, Riichi
+from haiyomi.events import Riichi
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.tables import Games, Worlds, games_of_worlds, view_words
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
@@ -54,19 +54,23 @@ class PlayedOn:
     gaps: tuple[tuple[float, float] | None, ...]
     racing: tuple[bool, ...]
 
+    @property
+    def best(self) -> Outcome:
+        """That of the option with the most points, of those still racing."""
+        return self.outcomes[self.gaps.index(None)]
+
 
 @dataclass(eq=False)
 class PlayingOn:
-    """One decision to play on, with the ``events`` of the hand as its seat saw them.
+    """One decision to play on, from its history.
 
     ``policy`` plays all seats, ``named`` in the outcomes. The same ``seed`` gives the same worlds.
     ``only``: these options alone, all by default. ``own``: how the seat itself chooses after the
-    option, instead of by the policy. Raises HaiyomiError where the events are not the hand up to
-    the decision, or no worlds agree with them.
+    option, instead of by the policy. Raises HaiyomiError without a history, where it is not the
+    hand up to the decision, or where no worlds agree with it.
     """
 
     decision: Decision
-    events: Sequence[Event]
     policy: Policy
     payoff: Payoff
     named: str = "pooled"
@@ -78,6 +82,12 @@ class PlayingOn:
     standings: Standings | None = field(default=None, init=False)
     _ends: list[list[Ends]] = field(default_factory=list, init=False)
     _worlds: list[Bytes] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        if not self.decision.history:
+            raise HaiyomiError(
+                "a position has no history to play on from: give the hand as mjai lines"
+            )
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
@@ -172,7 +182,7 @@ class PlayingOn:
 
     @cached_property
     def _words(self) -> list[int]:
-        return view_words(self.events)
+        return view_words(self.decision.history)
 
     def _tables(self, hands: Bytes, numbers: NDArray[np.uint64]) -> Games:
         n = len(hands)
@@ -208,7 +218,8 @@ class PlayingOn:
         scores = np.roll([player.score for player in position.players], position.seat)
         pool = int(scores.sum()) + DEPOSIT * position.sticks
         # A record counts riichi and its tile as one decision, which stands at the draw.
-        last = len(self.events) - (2 if isinstance(self.events[-1], Riichi) else 1)
+        events = self.decision.history
+        last = len(events) - (2 if isinstance(events[-1], Riichi) else 1)
         return ends_of_tables(
             tables, position.rules, last, position.seat, scores.tolist(), position.kyoku, pool
         )

@@ -56,17 +56,14 @@ class Imitator:
         self.style = style
         self.temperature = temperature
         self.state = SeatState(seat, rules)
-        self._last: Event | None = None
 
     def observe(self, event: Event) -> None:
         """Receive an event as this seat sees it."""
-        self._last = event
         self.state.apply(event)
 
     def act(self, options: Options) -> Choice:
         """One of the choices after the last event that was observed."""
-        offer = self._last if isinstance(self._last, Discard | Kakan) else None
-        return self.choose(Decision(self.state.position(), options.choices, offer))
+        return self.choose(Decision.of_state(self.state, options))
 
     def choose(self, decision: Decision) -> Choice:
         """One of the choices; between a red five and a plain one by what players usually do.

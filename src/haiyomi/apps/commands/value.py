@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -18,7 +17,6 @@ from haiyomi.errors import HaiyomiError
 from haiyomi.review.reviewer import find_seat, recorded
 
 if TYPE_CHECKING:
-    from haiyomi.events import Event
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.standing import Standing
     from haiyomi.play.decision import Decision, RecordedDecision
@@ -135,18 +133,16 @@ def command(
     refuse(of_round, "for the start of a hand, not for a decision")
     if playouts is not None and model is not None:
         raise HaiyomiError("--model and --playouts exclude each other: give one of them")
-    events: Sequence[Event] = ()
     decision: Decision
     if hand is not None and turn is not None:
-        decision = made = _of_record(position, hand, turn, seat, player)
-        events = made.history
+        decision = _of_record(position, hand, turn, seat, player)
     else:
         refuse(of_record, "for a decision of a record, which takes both --hand and --turn")
-        decision, events = _of_file(Path(position), seat, playouts is not None)
+        decision = _of_file(Path(position), seat)
     if playouts is None:
         _forecast(decision, model, payoff, as_json)
     else:
-        play_on_options(decision, events, playouts, payoff, as_json)
+        play_on_options(decision, playouts, payoff, as_json)
 
 
 def _of_record(
@@ -162,14 +158,11 @@ def _of_record(
     return made
 
 
-def _of_file(file: Path, seat: int | None, history: bool) -> tuple[Decision, Sequence[Event]]:
-    """The decision that a file states, and how the hand came to it if ``history`` is needed.
-    Raises HaiyomiError."""
-    from haiyomi.play.stated_decision import read_decision, read_history
+def _of_file(file: Path, seat: int | None) -> Decision:
+    """The decision that a file states. Raises HaiyomiError."""
+    from haiyomi.play.stated_decision import read_decision
 
-    if history:
-        return read_input(file, partial(read_history, seat=seat))
-    return read_input(file, partial(read_decision, seat=seat)), ()
+    return read_input(file, partial(read_decision, seat=seat))
 
 
 def _between_hands(

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from haiyomi.events import Event
     from haiyomi.play.decision import Decision
 
 
 def play_on_options(
     decision: Decision,
-    events: Sequence[Event],
     playouts: int,
     payoff: str,
     as_json: bool,
     seed: int = 0,
 ) -> None:
-    """Print what came of the options in up to ``playouts`` worlds, the best first; ``events`` of
-    the hand led to the decision. Ctrl-C ends the race and keeps what was found. Raises
-    HaiyomiError."""
+    """Print what came of the options in up to ``playouts`` worlds, the best first. Ctrl-C ends the
+    race and keeps what was found. Raises HaiyomiError."""
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.places import not_placed
     from haiyomi.playouts.play import PlayingOn
@@ -30,7 +26,7 @@ def play_on_options(
     from haiyomi.styles.policy import rollout_policy
 
     worth = Payoff.parse(payoff, decision.position.rules)
-    playing = PlayingOn(decision, events, rollout_policy(), worth, seed=seed)
+    playing = PlayingOn(decision, rollout_policy(), worth, seed=seed)
     try:
         for now in playing.run(playouts):
             print(

@@ -131,8 +131,7 @@ def _decision(state: SeatState, event: Event) -> Decision | None:
     options = state.options() if another or own else None
     if options is None:
         return None
-    offer = event if isinstance(event, Discard | Kakan) else None
-    return Decision(state.position(), options.choices, offer)
+    return Decision.of_state(state, options)
 
 
 def _made(decision: Decision, after: Sequence[Event]) -> Option | None:

@@ -106,7 +106,7 @@ def played(seat: int, hand: int, event: int, worlds: int, body: bytes) -> bytes:
     if made is None or len(made.choices) < 2:
         raise HaiyomiError(f"hand {hand} has no choice of this seat at event {event}")
     worth = Payoff.parse(PAYOFF, game.header.rules)
-    playing = PlayingOn(made, made.history, rollout_policy(), worth)
+    playing = PlayingOn(made, rollout_policy(), worth)
     for _ in playing.run(worlds):
         pass
     return as_json(played_json(playing.found(), PAYOFF, not_placed(made.position)))
@@ -119,7 +119,7 @@ def confirmed(
     sentence in each language. Raises HaiyomiError where the decision has no such options."""
     from haiyomi.analysis.models import Models
     from haiyomi.analysis.value import PAYOFF
-    from haiyomi.apps.confirming import play_on
+    from haiyomi.apps.confirming import confirm_option
     from haiyomi.logs.load import parse
     from haiyomi.outcomes.option import Option, options_of
     from haiyomi.outcomes.payoff import Payoff
@@ -134,7 +134,7 @@ def confirmed(
     if made is None or len({*two} & options_of(made).keys()) < 2:
         raise HaiyomiError(f"hand {hand} has no choice of {better} or {taken} at event {event}")
     worth = Payoff.parse(PAYOFF, game.header.rules)
-    found = play_on(made, *two, worth, QUICK, Models(model))
+    found = confirm_option(made, *two, worth, QUICK, Models(model))
     _, sentences = confirmed_data(found, two[1])
     return as_json(confirmed_json(found) | {"sentence": sentences})
 

@@ -120,7 +120,6 @@ def _compared(
     settings = work.settings
     playing = PlayingOn(
         decision,
-        decision.history,
         shipped_policy() if settings.policy else rollout_policy(),
         Payoff.parse("points", work.game.header.rules),
         seed=seed,

@@ -169,7 +169,7 @@ def _gain(
     own: Chooser | None,
 ) -> tuple[float, float, float, int]:
     playing = PlayingOn(
-        made, made.history, rollout_policy(), Payoff.parse(analyzer.payoff, work.game.header.rules),
+        made, rollout_policy(), Payoff.parse(analyzer.payoff, work.game.header.rules),
         seed=seed, models=analyzer.models, only=options, own=own,
     )  # fmt: skip
     for _ in playing.run(work.settings.worlds):

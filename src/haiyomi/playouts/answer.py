@@ -1,0 +1,55 @@
+"""Playing on in one call, for bots and notebooks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.value import PAYOFF
+from haiyomi.errors import ArgumentError
+from haiyomi.outcomes.option import Option, options_of
+from haiyomi.outcomes.payoff import Payoff
+from haiyomi.play.decision import Decision
+from haiyomi.playouts.play import PlayedOn, PlayingOn
+from haiyomi.playouts.race import FIRST
+from haiyomi.styles.policy import rollout_policy
+
+WORLDS: Final = 1024
+
+
+def play_on(
+    decision: Decision,
+    options: Sequence[Option] = (),
+    *,
+    worlds: int = WORLDS,
+    seconds: float | None = None,
+    payoff: str = PAYOFF,
+    seed: int = 0,
+    models: Models | None = None,
+) -> PlayedOn:
+    """What comes of some options of a decision, by default of all, played to the end of the hand
+    in up to ``worlds`` worlds each; options that fall behind are played in fewer.
+
+    A round of worlds takes as long as all before it, and none begins that would end later than
+    ``seconds`` after the call; the first is always played. The same ``seed`` gives the same worlds.
+    Raises HaiyomiError for a decision without a history, one that has no such option, fewer than
+    64 worlds, or a payoff that is none.
+    """
+    begun = time.perf_counter()
+    if worlds < FIRST:
+        raise ArgumentError(f"worlds is {worlds}, expected {FIRST} or more")
+    every = options_of(decision)
+    for option in options:
+        if option not in every:
+            raise ArgumentError(f"{option} is no option here: {', '.join(map(str, every))}")
+    worth = Payoff.parse(payoff, decision.position.rules)
+    playing = PlayingOn(
+        decision, rollout_policy(), worth, seed=seed, models=models or Models(),
+        only=tuple(options),
+    )  # fmt: skip
+    for _ in playing.run(worlds):
+        if seconds is not None and 2 * (time.perf_counter() - begun) > seconds:
+            break
+    return playing.found()
