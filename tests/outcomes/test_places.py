@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Literal
 
@@ -10,6 +11,7 @@ import pytest
 from forecasts import any_later, played
 
 from haiyomi.evaluation.known_answers.suite import cases
+from haiyomi.game.position import Position
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.outcomes import forecast
 from haiyomi.outcomes.answer import Outcome
@@ -17,13 +19,14 @@ from haiyomi.outcomes.ends import CLASSES, N_ENDS, Stakes, ends_with
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT
 from haiyomi.outcomes.later import Later
-from haiyomi.outcomes.option import options_of
+from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import shipped
 from haiyomi.outcomes.places import not_placed, placements
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.outcomes.worth import shipped as shipped_worth
+from haiyomi.play.stated_decision import decision_at
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
 
@@ -153,3 +156,47 @@ def test_a_position_with_unknown_scores_has_points_alone() -> None:
     assert "the scores are unknown" in (not_placed(unknown.position) or "")
     block = OptionBlock.of([unknown])
     assert all(outcome.placement is None for outcome in outcomes_of(block, any_later(block)))
+
+
+LAST_HAND = {
+    "seat": "S",
+    "round": "S4",
+    "indicators": "9m",
+    "hand": "123678m22345p78s",
+    "drawn": "1z",
+    "draws_left": 30,
+}
+"""Pinfu with a dora after the East wind: 2,000 by ron, 700/1,300 by own draw; in riichi 3,900 and
+1,300/2,600 at least."""
+
+
+@pytest.mark.parametrize(
+    ("leader", "joint", "option", "first"),
+    [
+        (33800, 2, "riichi 1z", (1, 1)),
+        (34000, 2, "riichi 1z", (0.2, 0.8)),  # ura dora and ippatsu
+        (36400, 0, "riichi 1z", (1, 1)),
+        (36600, 0, "riichi 1z", (0.2, 0.8)),
+        (31900, 2, "discard 1z", (0.8, 1)),
+        (32100, 2, "discard 1z", (0, 0.3)),  # some declare riichi later
+        (33300, 0, "discard 1z", (0.8, 1)),
+        (33500, 0, "discard 1z", (0, 0.4)),
+    ],
+)
+def test_a_tenpai_hand_wins_what_it_is_worth_in_the_last_hand(
+    leader: int, joint: int, option: str, first: tuple[float, float]
+) -> None:
+    """The last hand of a hanchan, which the seat, with 30,000 points, surely wins: by ron off the
+    seat across, or by own draw; the leader sits to its right."""
+    scores = {"S": 30000, "W": leader, "N": 15000, "E": 55000 - leader}
+    rivers = {"E": "4z 9p 1p", "S": "2z 3z", "W": "3z 1s", "N": "1s 9p"}
+    players = {seat: {"score": scores[seat], "river": rivers[seat]} for seat in scores}
+    decision = decision_at(Position.from_json(json.dumps({**LAST_HAND, "players": players})))
+    ending, worth = np.zeros((1, 1, 33)), np.zeros((1, 4, CLASSES))
+    ending[0, 0, joint] = worth[0, :, 0] = 1
+    later = Later(ending, worth[:, :1], worth[:, 1:], np.zeros((1, 4)))
+    (outcome,) = outcomes_of(OptionBlock.of([decision], [[Option.parse(option)]]), later)
+    assert outcome.placement is not None
+    least, most = first
+    assert least - 1e-9 <= outcome.placement.places[0] <= most + 1e-9
+    assert sum(outcome.placement.places) == pytest.approx(1)

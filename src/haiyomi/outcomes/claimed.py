@@ -45,7 +45,7 @@ def claimed(decision: Decision) -> tuple[Claimed, ...]:
     found: dict[FourScores, float] = {}
     for ura, share in enumerate(shares.tolist()):
         if share > 0:
-            paid = _payments(position, _score(decision, tiles, tile, ura), payer)
+            paid = payments(position, _score(decision, tiles, tile, ura), payer)
             found[paid] = found.get(paid, 0.0) + share
     return tuple(Claimed(p, changes) for changes, p in found.items())
 
@@ -94,7 +94,7 @@ def ura_shares(position: Position, kinds: Sequence[int]) -> NDArray[np.float64]:
     return out
 
 
-def _payments(position: Position, score: Score, payer: int) -> FourScores:
+def payments(position: Position, score: Score, payer: int) -> FourScores:
     """The changes of score of a win of seat 0: ``payer`` 0 for an own draw."""
     dealer, honba = position.dealer, position.honba
     changes = [0, 0, 0, 0]

@@ -14,7 +14,7 @@ All options of a block of decisions are worked out in one pass over arrays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -35,7 +35,7 @@ from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.steps_back import steps_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions, with_tenpai_wins
-from haiyomi.outcomes.tenpai_worth import closed_worth, fixed_worth
+from haiyomi.outcomes.tenpai_worth import Win, closed_worth, exact_wins, fixed_worth
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -122,6 +122,16 @@ def at_once(block: OptionBlock, risks: Sequence[Risks | None]) -> AtOnce:
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ExactWorth:
+    """What a ``part`` of an option's own wins pays by the rules: ``classes`` (2, 9) P of the class
+    by ron, and by tsumo, and the ``wins`` themselves."""
+
+    part: float
+    classes: Floats
+    wins: list[Win]
+
+
 @dataclass(frozen=True, eq=False)
 class BlockForecast:
     """How the hand may end after each option of a block, as arrays, by e members of an ensemble.
@@ -132,7 +142,8 @@ class BlockForecast:
     by tsumo. Options side by side of one decision with the same opponents' worth are a *group*, of
     which ``group_begins`` (g,) is the first: ``others`` (g, 12, 9) P of the class of the winner of
     ``OTHERS_WIN``. ``claims`` are the payments of claimed wins by the option's number; ``shares``
-    (b,) how often players choose each option, where that is known.
+    (b,) how often players choose each option, where that is known. ``exact``: what a part of
+    ``own`` pays exactly, by the option's number, of tenpai hands in the last hand of a game.
     """
 
     block: OptionBlock
@@ -144,6 +155,7 @@ class BlockForecast:
     others: Floats
     claims: dict[int, tuple[Claimed, ...]]
     shares: Floats | None = None
+    exact: dict[int, ExactWorth] = field(default_factory=dict)
 
     @classmethod
     def without_later(cls, block: OptionBlock, once: AtOnce) -> BlockForecast:
@@ -248,17 +260,19 @@ def block_forecast(
         kan[block.does("ankan", "kakan", "daiminkan")] = RICHER_KAN
     p *= ~block.does("tsumo", "ron", "nine terminals")
     begins, others = _others(block, richer, kan, tilted(later.others))
+    own, exact = _own_worth(block, tenpai, tilted(later.own))
     return BlockForecast(
         block,
         once,
         p,
         option_deposits(deposits_of(block, later), p),
-        _own_worth(block, tenpai, tilted(later.own)),
+        own,
         begins,
         others,
         {i: claimed(block.decisions[block.row[i]])
          for i in np.flatnonzero(block.does("tsumo", "ron")).tolist()},
         later.share,
+        exact,
     )  # fmt: skip
 
 
@@ -304,10 +318,13 @@ def _others(block: OptionBlock, richer: Floats, kan: Floats, worth: Floats) -> t
     return begins, others
 
 
-def _own_worth(block: OptionBlock, tenpai: TenpaiOptions, own: Floats) -> Floats:
-    """(2, e, b, 9) P of the class of the own hand. Of tenpai hands it is by the rules; in silence
-    a part is the networks'."""
+def _own_worth(
+    block: OptionBlock, tenpai: TenpaiOptions, own: Floats
+) -> tuple[Floats, dict[int, ExactWorth]]:
+    """(2, e, b, 9) P of the class of the own hand, and the ``exact`` of a ``BlockForecast``. Of
+    tenpai hands it is by the rules; in silence a part is the networks'."""
     out, row, flat = own.copy(), block.row.tolist(), block.flat
+    exact = {}
     declares = np.flatnonzero(block.does("riichi")).tolist()
     ready = {(row[i], flat[i].tiles) for i in declares}
     silent = [i for i in np.flatnonzero(block.does("discard")) if (row[i], flat[i].tiles) in ready]
@@ -323,7 +340,10 @@ def _own_worth(block: OptionBlock, tenpai: TenpaiOptions, own: Floats) -> Floats
             worth = None if closed is None else closed[option.act != "riichi"]
         if worth is not None:
             out[:, :, i] = part * out[:, :, i] + (1 - part) * worth[:, None]
-    return out
+            if position.kyoku >= 4 * position.rules.rounds - 1:
+                wins = exact_wins(position, tile, option.act == "riichi")
+                exact[i] = ExactWorth(1 - part, worth, wins)
+    return out, {i: each for i, each in exact.items() if each.wins}
 
 
 def deposits_of(block: OptionBlock, later: Later) -> Floats:

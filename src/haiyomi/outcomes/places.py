@@ -7,6 +7,7 @@ deposit of another counts where it is likelier than not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -15,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.events import FourScores
 from haiyomi.game.game_end import honba_after
 from haiyomi.game.position import Position
 from haiyomi.kernels.option_places import option_tables, option_weights
 from haiyomi.outcomes.answer import Placement
-from haiyomi.outcomes.ends import JOINT_OF, N_ENDS, Stakes, ends_of, in_hundreds
+from haiyomi.outcomes.claimed import payments
+from haiyomi.outcomes.ends import CLASSES, JOINT_OF, N_ENDS, Stakes, ends_of, in_hundreds
 from haiyomi.outcomes.forecast import BlockForecast
 from haiyomi.outcomes.joint import ABORTED, TENPAI, WINNER
 from haiyomi.outcomes.payoff import Payoff
@@ -106,6 +109,7 @@ def _found(
     begins = forecast.group_begins.tolist()
     for table, begin, end in zip(tables, begins, [*begins[1:], len(block.act)], strict=True):
         np.matmul(weights[:, begin:end], table, out=out[:, begin:end])
+    _add_exact(forecast, placed, model, relative, tables, out)
     _add_claims(forecast, placed, model, relative, out)
     out[..., 5][:, ~placed[block.row]] = 1
     found: Floats = out[..., :5] / out[..., 5:]
@@ -167,19 +171,55 @@ def _add_claims(
     ]
     if not ways:
         return
-    ends = []
     for option, way in ways:
         position = block.decisions[block.row[option]].position
-        deals = np.array([position.dealer == 0])
-        moved = _Moved(np.array([way.changes], np.int64), np.zeros(1, np.int64), deals,
-                       np.zeros(1, np.bool_), np.ones(1, np.bool_))  # fmt: skip
-        ends.append(moved.ends(position, np.zeros(1, np.int64)))
-    found = model.ends(HandEnds.joined(ends), block.decisions[0].position.rules)
-    for number, (option, way) in enumerate(ways):
-        seat = (block.decisions[block.row[option]].seat + relative) % 4
-        out[:, option, :4] += way.probability * found.places[number, seat]
-        out[:, option, 4] += way.probability * found.final[number, seat]
-        out[:, option, 5] += way.probability
+        (value,) = _values_of_wins(position, [way.changes], model, relative)
+        out[:, option] += way.probability * value
+
+
+def _add_exact(
+    forecast: BlockForecast,
+    placed: NDArray[np.bool_],
+    model: PlacementModel,
+    relative: int,
+    tables: Floats,
+    out: Floats,
+) -> None:
+    """Put the wins of ``forecast.exact`` in the place of their classes in ``out`` (e, b, 6), whose
+    ends have the values ``tables`` (g, 121, 6)."""
+    block = forecast.block
+    for option, exact in forecast.exact.items():
+        p = exact.part * forecast.once.nobody[option] * forecast.later[:4, :, option]
+        if not placed[block.row[option]] or p.max() < FLOOR:
+            continue
+        group = np.searchsorted(forecast.group_begins, option, side="right") - 1
+        by_class = tables[group, : 4 * CLASSES].reshape(4, CLASSES, 6)
+        # A tsumo, and rons off the three others.
+        classes = exact.classes[[1, 0, 0, 0]]
+        out[:, option] -= np.einsum("pe,pc,pcv->ev", p, classes, by_class)
+        position = block.decisions[block.row[option]].position
+        paid: dict[FourScores, Floats] = {}
+        for win in exact.wins:
+            for payer in (0,) if win.tsumo else (1, 2, 3):
+                changes = payments(position, win.score, payer)
+                paid[changes] = paid.get(changes, 0) + p[payer] * win.p
+        values = _values_of_wins(position, list(paid), model, relative)
+        out[:, option] += np.stack(list(paid.values()), axis=1) @ values
+
+
+def _values_of_wins(
+    position: Position, paid: Sequence[FourScores], model: PlacementModel, relative: int
+) -> Floats:
+    """(n, 6) P(1st) to P(4th), the final score and 1 of a relative seat after own wins, which are
+    ``paid`` so, by relative seat."""
+    n = len(paid)
+    no = np.zeros(n, np.bool_)
+    moved = _Moved(
+        np.array(paid, np.int64), np.zeros(n, np.int64), no | (position.dealer == 0), no, ~no
+    )
+    found = model.ends(moved.ends(position, np.arange(n)), position.rules)
+    seat = (position.seat + relative) % 4
+    return np.column_stack([found.places[:, seat], found.final[:, seat], np.ones(n)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

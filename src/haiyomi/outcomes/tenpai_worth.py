@@ -8,13 +8,13 @@ declare later.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
-from haiyomi.kernels.scoring import MeldType, score_one
+from haiyomi.kernels.scoring import MeldType, Score, score_one
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.claimed import ura_shares
 from haiyomi.outcomes.ends import CLASSES
@@ -46,11 +46,7 @@ def closed_worth(position: Position, tile: Tile | None) -> tuple[Floats, Floats]
         return None
     hand, left = found
     declared, silent = (_classes(position, hand, left, riichi) for riichi in (True, False))
-    has_yaku = bool(silent[0].any())
-    rates = np.array([LATER_RON, LATER_TSUMO if has_yaku else LATER_NO_YAKU])
-    later = np.minimum(rates * position.draws_left**2, LATER_MOST)
-    if not has_yaku:
-        later[0] = 1
+    later = _later_riichi(position, bool(silent[0].any()))
     whole = np.maximum(silent.sum(axis=1, keepdims=True), 1e-300)
     return declared, silent / whole * (1 - later[:, None]) + declared * later[:, None]
 
@@ -64,6 +60,43 @@ def fixed_worth(position: Position, tile: Tile | None) -> Floats | None:
         return None
     out = _classes(position, *found, position.players[0].riichi, ippatsu=False)
     return out if out.any(axis=1).all() else None
+
+
+class Win(NamedTuple):
+    """One way in which a hand may win: by its own draw or not, its score, and its probability among
+    those by draw, or by ron."""
+
+    tsumo: bool
+    score: Score
+    p: float
+
+
+def exact_wins(position: Position, tile: Tile | None, declares: bool) -> list[Win]:
+    """The wins that ``closed_worth`` or ``fixed_worth`` counts by class, after riichi with a tile
+    if it ``declares``; none where either by ron or by own draw there is none."""
+    found = _waits_of(position, tile)
+    own = position.players[0]
+    if found is None:
+        return []
+    if own.open_melds or (own.riichi and not declares):
+        wins = _wins(position, *found, own.riichi, ippatsu=False)
+    elif declares:
+        wins = _wins(position, *found, riichi=True)
+    else:
+        silent, declared = (_wins(position, *found, riichi) for riichi in (False, True))
+        later = _later_riichi(position, any(not win.tsumo for win in silent))
+        wins = [win._replace(p=win.p * (1 - later[int(win.tsumo)])) for win in silent]
+        wins += [win._replace(p=win.p * later[int(win.tsumo)]) for win in declared]
+    return wins if len({win.tsumo for win in wins}) == 2 else []
+
+
+def _later_riichi(position: Position, has_yaku: bool) -> Floats:
+    """(2,) of the wins of damaten by ron, and by own draw, the share after a later riichi."""
+    rates = np.array([LATER_RON, LATER_TSUMO if has_yaku else LATER_NO_YAKU])
+    later: Floats = np.minimum(rates * position.draws_left**2, LATER_MOST)
+    if not has_yaku:
+        later[0] = 1
+    return later
 
 
 def wins_without_riichi(position: Position, tile: Tile) -> bool:
@@ -89,19 +122,25 @@ def _classes(
     position: Position, hand: list[Tile], left: list[int], riichi: bool, ippatsu: bool = True
 ) -> Floats:
     """(2, 9) P of the class by ron and by tsumo; damaten without a yaku has none by ron."""
-    paid = [
-        (row, points, weight * share)
-        for kind in np.flatnonzero(left).tolist()
-        for row, points, weight, share in _paid(position, hand, kind, left[kind], riichi, ippatsu)
-    ]
+    paid = _paid(position, hand, left, riichi, ippatsu)
     out = np.zeros((2, CLASSES))
     if paid:
-        rows, points, weights = zip(*paid, strict=True)
-        number = worth_class(np.array(points, np.int32), np.array([position.dealer == 0]))
-        np.add.at(out, (np.array(rows), number), weights)
+        rows, scores, weights = zip(*paid, strict=True)
+        points = np.array([score.ron for score in scores], np.int32)
+        number = worth_class(points, np.array([position.dealer == 0]))
+        np.add.at(out, (np.array(rows).astype(np.int64), number), weights)
     whole: Floats = np.maximum(out.sum(axis=1, keepdims=True), 1e-300)
     out /= whole
     return out
+
+
+def _wins(
+    position: Position, hand: list[Tile], left: list[int], riichi: bool, ippatsu: bool = True
+) -> list[Win]:
+    """The wins that ``_classes`` counts."""
+    paid = _paid(position, hand, left, riichi, ippatsu)
+    whole = [sum(weight for tsumo, _, weight in paid if tsumo == row) for row in (False, True)]
+    return [Win(tsumo, score, weight / whole[tsumo]) for tsumo, score, weight in paid]
 
 
 def _copies(position: Position, kind: int, left: int) -> Iterator[tuple[bool, int]]:
@@ -115,11 +154,21 @@ def _copies(position: Position, kind: int, left: int) -> Iterator[tuple[bool, in
 
 
 def _paid(
+    position: Position, hand: list[Tile], left: list[int], riichi: bool, ippatsu: bool
+) -> list[tuple[bool, Score, float]]:
+    """Wins by own draw or ron, their scores, and their weights: how many such tiles there are,
+    times the share by ura dora and ippatsu. Nothing without a yaku."""
+    return [
+        win
+        for kind in np.flatnonzero(left).tolist()
+        for win in _paid_on(position, hand, kind, left[kind], riichi, ippatsu)
+    ]
+
+
+def _paid_on(
     position: Position, hand: list[Tile], kind: int, left: int, riichi: bool, ippatsu: bool
-) -> Iterator[tuple[int, int, int, float]]:
-    """Of wins on a kind of which tiles are left: 0 for a ron or 1 for a tsumo, the points of a ron
-    of the hand's worth, how many such tiles there are, and the share by ura dora and ippatsu.
-    Nothing without a yaku."""
+) -> Iterator[tuple[bool, Score, float]]:
+    """``_paid`` on one kind of which tiles are left."""
     own, dora = position.players[0], position.dora
     melded = [t for meld in own.melds for t in meld.tiles]
     kinds = [*[t.kind for t in hand], kind]
@@ -151,4 +200,4 @@ def _paid(
                     rules=position.rules,
                 )
                 if found.has_yaku:
-                    yield int(tsumo), found.ron, weight, share
+                    yield tsumo, found, weight * share
