@@ -159,6 +159,12 @@ int dora(const DecisionBytes& r, std::uint8_t kind) {
   return int(std::count_if(std::begin(r.indicators), std::end(r.indicators), shows));
 }
 
+int own_melds(const DecisionBytes& r) {
+  const record::MeldBytes* const melds = r.players[0].melds;
+  return int(std::count_if(melds, melds + 4,
+                           [](const record::MeldBytes& m) { return m.type != kNone; }));
+}
+
 class Hand {
  public:
   explicit Hand(const DecisionBytes& decision)
@@ -174,9 +180,9 @@ class Hand {
       const std::uint8_t* call = r_.calls[place];
       left.shanten = call[0], left.tiles = call[1], left.next = call[2];
     } else {
-      // Of a kan: as the best discard leaves the hand.
       const std::uint8_t* of = r_.efficiency[discards(sort) ? tile_of(kind) : best_];
       left.shanten = of[0], left.tiles = of[1], left.next = of[3];
+      if (sort == kKan) after_kan(tile_of(kind), left);
     }
     left.shanten = std::min(left.shanten, 6);
     left.tenpai = left.shanten == 0;
@@ -238,6 +244,20 @@ class Hand {
     if (dora(r_, std::uint8_t(kind)) > 0) out.dora += unseen;
     const int place = kind >= 27 ? 0 : 1 + from_end;
     if (place < 4) out.kinds[std::size_t(place)] += unseen;
+  }
+
+  // A kan leaves the hand as the best discard does, unless it breaks the shape.
+  void after_kan(std::size_t kind, Left& left) const {
+    Counts hand;
+    std::copy_n(r_.hand, 34, hand.begin());
+    const bool closed = hand[kind] == 4;
+    hand[kind] = 0;
+    const HandShape shape(hand, own_melds(r_) + closed);
+    if (shape.shanten() <= left.shanten) return;
+    left = {};
+    left.shanten = shape.shanten();
+    for (std::uint64_t rest = shape.useful(); rest != 0; rest &= rest - 1)
+      left.tiles += r_.unseen[std::countr_zero(rest)];
   }
 
   Counts concealed(std::uint8_t sort, std::uint8_t kind) const {
@@ -317,8 +337,7 @@ bool inputs(const DecisionBytes& r, const Options& o, const double* share,
   std::uint64_t barred[3];
   for (std::size_t seat = 0; seat < 3; ++seat)
     barred[seat] = lasting_furiten(r.players[seat + 1]) | r.players[seat + 1].passed;
-  const auto melds = std::count_if(std::begin(own.melds), std::end(own.melds),
-                                   [](const record::MeldBytes& m) { return m.type != kNone; });
+  const int melds = own_melds(r);
   Writer to{out};
   for (std::size_t i = 0; i < o.n; ++i) {
     const Left& left = every[i];

@@ -31,8 +31,8 @@ def decisions() -> list[RecordedDecision]:
 def test_a_step_back_leaves_more_shanten_than_another_discard(
     decisions: list[RecordedDecision],
 ) -> None:
-    """By counting the hand without each tile."""
-    seen = 0
+    """By counting the hand without each tile, and without the four of a kan."""
+    seen, kans = 0, []
     for d in decisions:
         block = OptionBlock.of([d])
         back = is_step_back(block)
@@ -49,9 +49,15 @@ def test_a_step_back_leaves_more_shanten_than_another_discard(
             if option.act == "discard":
                 assert found == (left[option.tiles[0].kind] > min(left.values()))
                 seen += bool(found)
+            elif option.act == "ankan":
+                rest = hand.copy()
+                rest[option.tiles[0].kind] = 0
+                assert found == (int(shanten(rest[None])[0]) > min(left.values()))
+                kans.append(bool(found))
             else:
                 assert not found
     assert seen > 100
+    assert set(kans) == {True, False}
 
 
 @pytest.mark.parametrize(

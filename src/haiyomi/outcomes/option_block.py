@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import NONE
+from haiyomi.kernels.shanten import shanten
 from haiyomi.outcomes.option import Act, Option, options_of
 from haiyomi.outcomes.option_actions import OptionActions
 from haiyomi.play.actions import action_of
@@ -95,11 +96,17 @@ class OptionBlock:
 
     @property
     def shanten(self) -> Ints:
-        """(b,) the shanten without the tile that is discarded, or added to a triplet; NONE of other
-        options."""
+        """(b,) the shanten without the tile that is discarded, or added to a triplet, or the four
+        tiles of a closed kan; NONE of other options."""
         kind = np.where(self.actions.kind == NONE, 0, self.actions.kind)
         found = self.records["efficiency"][self.row, kind, 0]
-        return np.where(self.does("discard", "riichi", "kakan"), found, NONE).astype(np.int64)
+        out = np.where(self.does("discard", "riichi", "kakan"), found, NONE).astype(np.int64)
+        kans = np.flatnonzero(self.does("ankan"))
+        if len(kans):
+            hands = self.records["hand"][self.row[kans]].copy()
+            hands[np.arange(len(kans)), kind[kans]] = 0
+            out[kans] = shanten(hands)
+        return out
 
     def does(self, *acts: Act) -> Bools:
         """(b,) whether an option is one of these acts."""

@@ -1,5 +1,5 @@
 """What the networks of options miss after a discard that leaves the hand further from tenpai than
-another would.
+another would. A closed kan that does so is taken alike; few are made.
 
 The hand has to make good a step more, for which fewer draws are left the later it is: it wins and
 is tenpai at an exhaustive draw less often than the networks expect, most of all where an opponent
@@ -57,7 +57,7 @@ def steps_back(block: OptionBlock, p: Floats) -> Floats:
 
 
 def is_step_back(block: OptionBlock) -> NDArray[np.bool_]:
-    """(b,) whether an option discards a tile that leaves more shanten than another would."""
+    """(b,) whether a discard or a closed kan leaves more shanten than another discard would."""
     least = block.records["efficiency"][:, :, 0].min(axis=1)  # NONE where a kind is not held
-    out: NDArray[np.bool_] = block.does("discard") & (block.shanten > least[block.row])
+    out: NDArray[np.bool_] = block.does("discard", "ankan") & (block.shanten > least[block.row])
     return out
