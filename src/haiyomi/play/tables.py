@@ -25,12 +25,13 @@ from numpy.typing import NDArray
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Discard, Event, Game, Hand, Header, Kakan, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
-from haiyomi.kernels.network import Floats, decision_features
+from haiyomi.kernels.network import Floats
 from haiyomi.kernels.replay import encode
 from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games
 from haiyomi.play.actions import N_ACTIONS
 from haiyomi.play.copies import copies_of
 from haiyomi.play.decision import Decision
+from haiyomi.play.packed_decision import features
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat
@@ -211,10 +212,8 @@ class Tables:
         return self._begun().records(self.threads).view(DECISION)[:, 0]
 
     def features(self) -> tuple[Floats, Floats]:
-        """(m, 34, KIND) and (m, CONTEXT) float32: the records as a network reads them, by kind and
-        of the whole (``kernels.network``)."""
-        records = self._begun().records(self.threads)
-        return decision_features(records, np.zeros(len(records), np.uint8), self.threads)
+        """(m, 34, 90) and (m, 168) float32: ``play.packed_decision.features`` of the records."""
+        return features(self.records(), self.threads)
 
     def choose(
         self,
