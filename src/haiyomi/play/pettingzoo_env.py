@@ -19,7 +19,7 @@ from haiyomi.game.decision_record import DECISION, as_bytes
 from haiyomi.kernels.network import CONTEXT, KIND
 from haiyomi.play.actions import ACTION_NAMES, N_ACTIONS
 from haiyomi.play.tables import Reward, Tables
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.tiles import N_KINDS
 
 try:
@@ -29,7 +29,7 @@ except ModuleNotFoundError as error:
     raise (missing_extra(error) or error) from None
 
 AGENTS: Final = ("seat_0", "seat_1", "seat_2", "seat_3")
-Observation: TypeAlias = dict[str, NDArray[np.uint8] | NDArray[np.float32] | NDArray[np.int8]]
+Observation: TypeAlias = dict[str, NDArray[Any]]
 Observed: TypeAlias = Literal["record", "features"]
 _BOXES: Final[dict[Observed, tuple[Any, ...]]] = {
     "record": (0, 255, (DECISION.itemsize,), np.uint8),
@@ -46,7 +46,7 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
     (3228,) float32, -6 to 13: the (34, 90) numbers of the kinds row by row, then the 168 of the
     whole. ``rules`` and ``reward``: as of ``Tables``. ``reset(seed)`` begins game number 0 of the
     seed; without a seed the next game of the last seed. ``options`` are ignored. Raises
-    HaiyomiError for another observation or reward.
+    HaiyomiError for another observation, reward or name of rules.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 as PettingZoo declares it
@@ -58,7 +58,7 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
     def __init__(
         self,
         *,
-        rules: Ruleset = TENHOU,
+        rules: Ruleset | str = TENHOU,
         reward: Reward = "hand",
         observation: Observed = "record",
         render_mode: str | None = None,
@@ -66,7 +66,7 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         if observation not in _BOXES:
             raise HaiyomiError(f"observation {observation!r}: expected 'record' or 'features'")
-        self.rules = rules
+        self.rules = rules_of(rules)
         self.reward: Reward = reward
         self.observation: Observed = observation
         self.render_mode = render_mode

@@ -33,7 +33,7 @@ from haiyomi.play.copies import copies_of
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import features
 from haiyomi.play.seat_state import SeatState
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.tiles import Seat
 
 Reward: TypeAlias = Literal["hand", "game"]
@@ -85,12 +85,13 @@ class Step:
 class Tables:
     """``n`` tables that play at once and take a batch of actions a step.
 
-    ``reward``: "hand" pays each hand's change of points when it ends, "game" that of the game.
-    ``hands``: a game ends after this number of hands; 0: as the rules say. ``auto_reset``: a
-    table whose game ended begins the next one at once; without it, it has no more decisions. Table
-    i plays the games ``first + i``, ``first + i + n``, ... of the seed: the walls are those of
-    ``haiyomi play``. ``record``: keep the games, for ``game`` and ``decision``. ``threads`` work on
-    a step; they change nothing but the time. Raises HaiyomiError for numbers out of range.
+    ``rules``: a ``Ruleset``, or "tenhou" or "mahjong-soul". ``reward``: "hand" pays each hand's
+    change of points when it ends, "game" that of the game. ``hands``: a game ends after this number
+    of hands; 0: as the rules say. ``auto_reset``: a table whose game ended begins the next one at
+    once; without it, it has no more decisions. Table i plays the games ``first + i``,
+    ``first + i + n``, ... of the seed: the walls are those of ``haiyomi play``. ``record``: keep
+    the games, for ``game`` and ``decision``. ``threads`` work on a step; they change nothing but
+    the time. Raises HaiyomiError for numbers out of range and another name of rules.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class Tables:
         *,
         seed: int = 0,
         first: int = 0,
-        rules: Ruleset = TENHOU,
+        rules: Ruleset | str = TENHOU,
         reward: Reward = "hand",
         hands: int = 0,
         auto_reset: bool = True,
@@ -117,7 +118,7 @@ class Tables:
         self.n = n
         self.seed = seed
         self.first = first
-        self.rules = rules
+        self.rules = rules_of(rules)
         self.reward: Reward = reward
         self.hands = hands
         self.auto_reset = auto_reset
@@ -133,7 +134,7 @@ class Tables:
         starts: Sequence[HandStart],
         *,
         seed: int = 0,
-        rules: Ruleset = TENHOU,
+        rules: Ruleset | str = TENHOU,
         reward: Reward = "hand",
         hands: int = 1,
         record: bool = False,
@@ -150,7 +151,7 @@ class Tables:
         )  # fmt: skip
         try:
             tables._core = resumed_games(
-                rules,
+                tables.rules,
                 [encode(Hand(start.events)) for start in starts],
                 np.array([start.wall for start in starts], np.uint8),
                 seed,
