@@ -208,6 +208,11 @@ def test_a_game_of_one_hand_ends_with_it() -> None:
     tables = Tables(4, seed=2, hands=1, auto_reset=False, record=True)
     for step in play_out(tables):
         assert (step.hand_ended == step.game_ended).all()
+    after = tables.step([])
+    assert len(after.pending) == 0
+    assert not after.game_ended.any()
+    with pytest.raises(HaiyomiError, match=r"^no open decision 0: there are 0, numbered from 0$"):
+        tables.decision(0)
     for i in range(4):
         game = tables.game(i)
         assert game is not None
@@ -353,3 +358,16 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
         tables.game(0)
     with pytest.raises(HaiyomiError, match="'hand' or 'game'"):
         Tables(1, reward="place")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("number", [99, -1])
+def test_a_number_that_there_is_none_of_is_named(number: int) -> None:
+    tables = Tables(2, seed=1, record=True)
+    with pytest.raises(HaiyomiError, match="call reset first"):
+        tables.game(number)
+    tables.reset()
+    there = "there are 2, numbered from 0$"
+    with pytest.raises(HaiyomiError, match=f"^no open decision {number}: {there}"):
+        tables.decision(number)
+    with pytest.raises(HaiyomiError, match=f"^no table {number}: {there}"):
+        tables.game(number)

@@ -109,7 +109,7 @@ class MjaiSeat(ABC):
         if len(text) > LONGEST:
             return self._error(f"the line has more than {LONGEST} characters")
         try:
-            return self._answer(decode_json(text))
+            return self._answer(decode_json(text.removeprefix("\ufeff")))  # a byte order mark
         except (ValueError, SizeError) as error:
             return self._error(f"the line is not JSON: {error}")
 

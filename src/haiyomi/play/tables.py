@@ -193,6 +193,8 @@ class Tables:
         pending = self.pending
         core = self._begun()
         taken = np.asarray(actions)
+        if not taken.size:
+            taken = taken.astype(np.int64)  # NumPy makes an empty list one of floats
         _check(taken, pending)
         core.answer(taken.astype(np.uint8), self.threads)
         facts, scores = core.standings()
@@ -244,8 +246,12 @@ class Tables:
             raise HaiyomiError(f"logits or points that do not fit: {error}") from None
 
     def decision(self, row: int) -> Decision:
-        """An open decision as the value that bots get. Needs ``record``; raises HaiyomiError."""
+        """An open decision as the value that bots get; ``row`` from 0.
+
+        Needs ``record``; raises HaiyomiError, also for a row that there is none of.
+        """
         pending = self.pending
+        _check_number("open decision", row, len(pending))
         seat = Seat(int(pending.seat[row]))
         events, _ = self._recorded(int(pending.table[row]))[-1]
         state = SeatState(seat, self.rules)
@@ -260,8 +266,10 @@ class Tables:
     def game(self, table: int) -> Game | None:
         """A table's game, if it has ended and no other has begun; else None.
 
-        Needs ``record``; raises HaiyomiError.
+        Needs ``record``; raises HaiyomiError, also for a table that there is none of.
         """
+        self._begun()
+        _check_number("table", table, self.n)
         self._recorded(table)
         return recorded_game(self._begun(), table, self.rules)
 
@@ -311,6 +319,11 @@ def recorded_game(games: Games, table: int, rules: Ruleset) -> Game | None:
 def _check_seed(seed: int) -> None:
     if not 0 <= seed < 2**64:
         raise HaiyomiError(f"tables: seed is {seed}, expected 0 to 2**64 - 1")
+
+
+def _check_number(what: str, number: int, n: int) -> None:
+    if not 0 <= number < n:
+        raise HaiyomiError(f"no {what} {number}: there are {n}, numbered from 0")
 
 
 def _check(actions: Actions, pending: Pending) -> None:
