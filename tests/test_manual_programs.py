@@ -196,6 +196,12 @@ def test_the_picture_of_a_hand_is_what_the_hand_shows() -> None:
 PLAYED, NAMED, TRAINED, TAUGHT, PETTING = programs("how-to/research.md")
 
 
+def test_the_choices_of_a_record_become_actions(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.mjlog").write_text(write(demo_game(), "mjlog"), encoding="utf-8")
+    n = sum(d.chosen is not None for d in decisions(demo_game()))
+    assert run(programs("how-to/decisions.md")[-1]) == f"({n}, 34, 90) ({n}, 207) ({n},)\n"
+
+
 def test_the_environments_program_plays_random_actions(run: Run) -> None:
     rows, size, total = run(PLAYED).split()
     assert int(rows) >= 64

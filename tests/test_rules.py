@@ -6,7 +6,11 @@ import dataclasses
 
 import pytest
 
-from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
+from haiyomi.errors import RulesError
+from haiyomi.play.tables import Tables
+from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset, rules_of
+from haiyomi.styles.bot import Bot
+from haiyomi.styles.seating import simulate
 
 
 def test_the_two_named_rule_sets() -> None:
@@ -18,6 +22,19 @@ def test_the_two_named_rule_sets() -> None:
     assert MAHJONG_SOUL.triple_ron
     assert TENHOU_EAST.rounds == 1
     assert TENHOU.rounds == 2
+
+
+def test_a_name_stands_for_rules_wherever_they_are_given() -> None:
+    assert rules_of("tenhou") is Bot(rules="tenhou").rules is TENHOU
+    assert Bot(rules="mahjong-soul").rules is Tables(1, rules="mahjong-soul").rules is MAHJONG_SOUL
+    assert simulate(1, rules="mahjong-soul").header.rules is MAHJONG_SOUL
+    assert rules_of(TENHOU_EAST) is TENHOU_EAST
+    for given in (rules_of, lambda name: Bot(rules=name), lambda name: Tables(1, rules=name),
+                  lambda name: simulate(1, rules=name)):  # fmt: skip
+        with pytest.raises(
+            RulesError, match=r"^rules 'majsoul' is unknown: expected tenhou or mahjong-soul$"
+        ):
+            given("majsoul")
 
 
 def test_but_copies_and_leaves_the_original() -> None:

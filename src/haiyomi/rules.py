@@ -7,7 +7,10 @@ below zero; *pao* makes who fed the last dragon or wind triplet pay for the limi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from reprlib import repr as shorten
 from typing import Final, Self
+
+from haiyomi.errors import RulesError
 
 DEPOSIT: Final = 1000
 """Points that a player deposits for a riichi."""
@@ -66,3 +69,16 @@ MAHJONG_SOUL = Ruleset(
     rob_ankan=True,
 )
 """Mahjong Soul's ranked four-player hanchan."""
+NAMED: Final = {rules.name: rules for rules in (TENHOU, MAHJONG_SOUL)}
+"""Rules that a name stands for."""
+
+
+def rules_of(rules: Ruleset | str) -> Ruleset:
+    """The rules that are given, or those of a name: ``tenhou`` or ``mahjong-soul``.
+
+    Raises RulesError for what is neither.
+    """
+    found = rules if isinstance(rules, Ruleset) else NAMED.get(rules)
+    if found is None:
+        raise RulesError(f"rules {shorten(rules)} is unknown: expected {' or '.join(NAMED)}")
+    return found

@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 from apps.in_process import haiyomi
 
+from haiyomi.apps.commands import bot as command
+from haiyomi.rules import MAHJONG_SOUL
+
 HIDDEN = ["?"] * 13
 TALK: list[tuple[list[dict[str, object]], str]] = [
     ([{"type": "start_game", "names": ["0", "1", "2", "3"], "id": 0}], "none"),
@@ -79,6 +82,20 @@ def test_bot_py_plays_where_only_numpy_is_installed(
     assert json.loads(alone.stdout.splitlines()[-1]) == answers[-1]
 
 
+@pytest.mark.parametrize("by", ["policy", "ev"])
+def test_the_rules_of_the_command_are_the_bot_s(
+    by: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    monkeypatch.setattr(command, "_answer", lambda bot: seen.append(bot.rules))
+    monkeypatch.chdir(tmp_path)
+    assert haiyomi("bot", "--by", by, "--rules", "mahjong-soul").returncode == 0
+    assert seen == [MAHJONG_SOUL]
+    assert haiyomi("bot", "--by", by, "--rules", "mahjong-soul", "--zip", "b.zip").returncode == 0
+    with zipfile.ZipFile("b.zip") as archive:
+        assert json.loads(archive.read("settings.json"))["rules"] == "mahjong-soul"
+
+
 def test_another_python_is_refused_with_a_sentence(
     unpacked: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
@@ -109,6 +126,7 @@ def test_another_python_is_refused_with_a_sentence(
         (("--zip", "x.zip", "--runtime", "x"), "has no bin/python3"),
         (("--zip", "x.zip", "--seat", "1"), "not with --zip"),
         (("--zip", "x.zip", "--style", "nobody"), "nobody"),
+        (("--rules", "majsoul"), "rules 'majsoul' is unknown: expected tenhou or mahjong-soul"),
     ],
 )
 def test_a_wrong_call_is_one_sentence(

@@ -79,7 +79,7 @@ def test_map_takes_an_engine_by_name_and_refuses_what_is_none(folder: pathlib.Pa
     corpus = Corpus(folder)
     count = partial(hands_of, 7)
     assert corpus.map(count, engine="processes") == corpus.map(count)
-    for engine, why in ((-3, "jobs is -3"), (0, "jobs is 0"), ("dask", "no engine 'dask'")):
+    for engine, why in ((-3, "-3 processes"), (0, "0 processes"), ("dask", "no engine 'dask'")):
         with pytest.raises(HaiyomiError, match=f"^{why}: expected"):
             corpus.map(count, engine=engine)
     with pytest.raises(HaiyomiError, match=r"^the function must be importable by name: .*lambda"):

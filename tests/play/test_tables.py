@@ -11,11 +11,16 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Deal, Discard, DoraReveal, Draw, Event, RiichiAccepted, Start
-from haiyomi.game.decision_record import DECISION, as_bytes
-from haiyomi.kernels.network import CONTEXT, KIND, decision_features
+from haiyomi.game.decision_record import DECISION
+from haiyomi.kernels.network import CONTEXT, KIND
 from haiyomi.play.actions import ACTION_NAMES, N_ACTIONS, PASS, legal_mask
 from haiyomi.play.match import play_game
-from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+from haiyomi.play.packed_decision import (
+    decision_of,
+    features,
+    pack_decision,
+    unpack_decisions,
+)
 from haiyomi.play.random_player import RandomPlayer
 from haiyomi.play.tables import HandStart, Pending, Step, Tables
 from haiyomi.play.wall import Wall
@@ -127,16 +132,27 @@ def test_threads_change_nothing() -> None:
 
 
 def test_the_features_are_those_of_the_records() -> None:
-    tables = Tables(3, seed=4)
-    tables.reset()
+    tables = Tables(3, seed=4, record=True)
+    m = len(tables.reset())
     x, context = tables.features()
-    records = as_bytes(tables.records())
-    alone = decision_features(records[1:2], np.zeros(1, np.uint8))
-    assert x.shape == (len(records), 34, KIND)
-    assert context.shape == (len(records), CONTEXT)
-    assert np.array_equal(x[1], alone[0][0])
-    assert np.array_equal(context[1], alone[1][0])
+    assert x.shape == (m, 34, KIND) == (m, 34, 90)
+    assert context.shape == (m, CONTEXT) == (m, 168)
+    assert x.dtype == context.dtype == np.float32
     assert x.any(axis=(1, 2)).all()
+    for records in (tables.records()[1:2], decision_of(tables.decision(1))):
+        alone = features(records)
+        assert np.array_equal(x[1], alone[0][0])
+        assert np.array_equal(context[1], alone[1][0])
+
+
+def test_the_features_of_what_are_no_records_are_refused() -> None:
+    for records, sentence in (
+        (np.zeros((2, 792), np.uint8), r"records of shape \(2, 792\) and 1 bytes each: expected"),
+        (np.zeros((), DECISION), r"expected \(n,\) of DECISION"),
+        (np.full(792, 255, np.uint8).view(DECISION), "decision record 0 is damaged"),
+    ):
+        with pytest.raises(HaiyomiError, match=sentence):
+            features(records)
 
 
 def test_points_of_ones_own_choose_as_the_policy_does_and_repeat() -> None:
@@ -192,6 +208,11 @@ def test_a_game_of_one_hand_ends_with_it() -> None:
     tables = Tables(4, seed=2, hands=1, auto_reset=False, record=True)
     for step in play_out(tables):
         assert (step.hand_ended == step.game_ended).all()
+    after = tables.step([])
+    assert len(after.pending) == 0
+    assert not after.game_ended.any()
+    with pytest.raises(HaiyomiError, match=r"^no open decision 0: there are 0, numbered from 0$"):
+        tables.decision(0)
     for i in range(4):
         game = tables.game(i)
         assert game is not None
@@ -337,3 +358,16 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
         tables.game(0)
     with pytest.raises(HaiyomiError, match="'hand' or 'game'"):
         Tables(1, reward="place")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("number", [99, -1])
+def test_a_number_that_there_is_none_of_is_named(number: int) -> None:
+    tables = Tables(2, seed=1, record=True)
+    with pytest.raises(HaiyomiError, match="call reset first"):
+        tables.game(number)
+    tables.reset()
+    there = "there are 2, numbered from 0$"
+    with pytest.raises(HaiyomiError, match=f"^no open decision {number}: {there}"):
+        tables.decision(number)
+    with pytest.raises(HaiyomiError, match=f"^no table {number}: {there}"):
+        tables.game(number)

@@ -115,7 +115,7 @@ def test_engines_by_name() -> None:
 
 @pytest.mark.parametrize("jobs", [0, -3])
 def test_a_number_of_processes_below_one_is_refused(jobs: int) -> None:
-    with pytest.raises(HaiyomiError, match=f"^jobs is {jobs}: expected 1 or more$"):
+    with pytest.raises(HaiyomiError, match=f"^{jobs} processes: expected 1 or more$"):
         list(map_shards(len, ["a"], jobs))
 
 

@@ -121,6 +121,13 @@ def test_an_invalid_message_is_named_by_its_number() -> None:
     assert bot.react({"type": "tsumo"})["message"] == "message 5, tsumo, lacks 'actor'"
 
 
+def test_a_byte_order_mark_costs_no_message() -> None:
+    bot = Bot()
+    assert bot.react('\ufeff{"type":"start_game","id":2}') == '{"type":"none"}'
+    assert bot.seat == 2
+    assert bot.errors == 0
+
+
 def test_bad_messages_get_an_error_and_change_nothing(policy: Policy) -> None:
     lines = seen_lines(0)
     clean, troubled = make_bot(policy, None), make_bot(policy, None)

@@ -18,6 +18,7 @@ from typing import Final, Literal
 import haiyomi
 from haiyomi.errors import HaiyomiError
 from haiyomi.logs.containers import write_zip
+from haiyomi.rules import TENHOU
 from haiyomi.storage.whole_file import whole_file
 
 SETTINGS: Final = "settings.json"
@@ -50,7 +51,7 @@ from haiyomi.styles.policy import Policy  # noqa: E402
 
 MODEL = SETTINGS["model"]
 SEAT = int(sys.argv[1]) if len(sys.argv) > 1 else None
-COMMON = {"temperature": SETTINGS["temperature"], "seed": SETTINGS["seed"]}
+COMMON = {key: SETTINGS[key] for key in ("temperature", "seed", "rules")}
 if SETTINGS["by"] == "ev":
     bot = ImprovedBot(SEAT, **COMMON)
 else:
@@ -71,6 +72,7 @@ class BotSettings:
     temperature: float
     seed: int
     by: Literal["policy", "ev"] = "policy"
+    rules: str = TENHOU.name
 
 
 def write_bot_zip(

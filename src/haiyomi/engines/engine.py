@@ -37,7 +37,7 @@ class Engine:
 
     def __post_init__(self) -> None:
         if self.jobs is not None and self.jobs < 1:
-            raise HaiyomiError(f"jobs is {self.jobs}: expected 1 or more")
+            raise HaiyomiError(f"{self.jobs} processes: expected 1 or more")
 
     @classmethod
     def parse(cls, text: str, jobs: int | None = None) -> Self:

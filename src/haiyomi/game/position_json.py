@@ -15,15 +15,14 @@ from dataclasses import fields, replace
 from reprlib import repr as shorten
 from typing import Any
 
-from haiyomi.errors import PositionError, TileError
+from haiyomi.errors import PositionError, RulesError, TileError
 from haiyomi.game.player_view import Meld, MeldKind, PlayerView, RiverTile
 from haiyomi.game.position import Position
 from haiyomi.game.position_rebuild import Parts, River, build
 from haiyomi.game.rounds import WINDS, parse_round, parse_wind, round_name
-from haiyomi.rules import MAHJONG_SOUL, TENHOU, WALL_DRAWS, Ruleset
+from haiyomi.rules import NAMED, TENHOU, WALL_DRAWS, Ruleset, rules_of
 from haiyomi.tiles import TILES, Kind, Seat, Tile, format_tiles, parse_tiles
 
-_RULES: dict[str, Ruleset] = {"tenhou": TENHOU, "mahjong-soul": MAHJONG_SOUL}
 _TOP = (
     "rules",
     "round",
@@ -248,11 +247,10 @@ def _meld(value: object, where: str, wind: int) -> tuple[Meld, bool]:
 
 def _rules(value: object) -> Ruleset:
     if isinstance(value, str):
-        if value not in _RULES:
-            raise PositionError(
-                f"rules {shorten(value)} is unknown: expected {' or '.join(_RULES)}"
-            )
-        return _RULES[value]
+        try:
+            return rules_of(value)
+        except RulesError as error:
+            raise PositionError(str(error)) from None
     known = {f.name: f.type for f in fields(Ruleset)}
     changes = _mapping(value, "rules", tuple(known))
     for name, stated in changes.items():
@@ -399,7 +397,7 @@ def _write_meld(meld: Meld, dealer: int) -> str:
 
 
 def _write_rules(rules: Ruleset) -> str | dict[str, Any]:
-    for name, known in _RULES.items():
+    for name, known in NAMED.items():
         if rules == known:
             return name
     return {

@@ -57,7 +57,7 @@ class ImprovedBot(Bot):
         temperature: float = 1.0,
         seed: int | Generator = 0,
         improved: ImprovedPolicy | None = None,
-        rules: Ruleset = TENHOU,
+        rules: Ruleset | str = TENHOU,
     ) -> None:
         super().__init__(seat, temperature=temperature, seed=seed, rules=rules)
         self.improved = improved

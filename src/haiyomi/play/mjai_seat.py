@@ -24,7 +24,7 @@ from haiyomi.logs.mjai_write import action
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.seat_state import SeatState
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.tiles import Seat, Tile
 
 Message: TypeAlias = dict[str, Any]
@@ -52,13 +52,14 @@ class MjaiSeat(ABC):
     ``watching``: somebody else plays the seat; its decisions are recorded in ``watched``, each
     with the events after it, and every answer is none. ``seconds`` holds the time of each
     decision; ``fallbacks`` counts answers given without ``choose``, ``errors`` invalid messages.
-    Raises HaiyomiError for another seat.
+    ``rules``, a ``Ruleset`` or its name, are those of mjai games. Raises HaiyomiError for another
+    seat, and another name of rules.
     """
 
-    def __init__(self, seat: int | None = None, *, rules: Ruleset = TENHOU) -> None:
+    def __init__(self, seat: int | None = None, *, rules: Ruleset | str = TENHOU) -> None:
         if seat is not None and not _is_seat(seat):
             raise HaiyomiError(f"seat {seat!r}: expected 0 to 3")
-        self.rules = rules
+        self.rules = rules_of(rules)
         self.watching = False
         self.seat: Seat | None = None if seat is None else Seat(seat)
         self.watched: list[tuple[Decision, list[Event]]] = []
@@ -107,7 +108,7 @@ class MjaiSeat(ABC):
         if len(text) > LONGEST:
             return self._error(f"the line has more than {LONGEST} characters")
         try:
-            return self._answer(decode_json(text))
+            return self._answer(decode_json(text.removeprefix("\ufeff")))  # a byte order mark
         except (ValueError, SizeError) as error:
             return self._error(f"the line is not JSON: {error}")
 

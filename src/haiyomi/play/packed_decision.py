@@ -1,7 +1,7 @@
 """A seat's decision becomes a decision record: its position, its hand and its legal choices.
 
 The core writes the same bytes where it replays a record or plays a table; this is for a seat that
-has a Position and no table.
+has a Position and no table. ``features`` are any records as a network reads them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from haiyomi.errors import ArgumentError
 from haiyomi.events import (
     AbortiveDraw,
     Ankan,
@@ -33,8 +34,10 @@ from haiyomi.game.decision_record import (
     RON,
     TSUMO,
     Decisions,
+    as_bytes,
 )
 from haiyomi.game.observation import NONE, pack
+from haiyomi.kernels.network import Floats, decision_features
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim
 from haiyomi.play.tile_facts import with_tile_facts
@@ -115,3 +118,22 @@ def unpack_decisions(data: bytes) -> Decisions:
 def decision_of(decision: Decision) -> Decisions:
     """One decision's record, of shape (1,)."""
     return unpack_decisions(pack_decision(decision))
+
+
+def features(records: Decisions, threads: int = 1) -> tuple[Floats, Floats]:
+    """(n, 34, 90) and (n, 168) float32: the inputs of a network, by kind and of the whole.
+
+    ``records`` (n,) of DECISION: those of ``decision_of``, of ``Tables.records`` or of packed
+    games. Scores are -6 to 6, all other numbers 0 to 13; a row does not depend on the others.
+    ``threads``, 1 to 256, change nothing but the time. Raises ArgumentError for what are no
+    records, for a damaged one, and for another number of threads.
+    """
+    if records.dtype != DECISION or records.ndim != 1:
+        raise ArgumentError(
+            f"records of shape {records.shape} and {records.dtype.itemsize} bytes each: expected "
+            "(n,) of DECISION, as decision_of and Tables.records give them"
+        )
+    try:
+        return decision_features(as_bytes(records), np.zeros(len(records), np.uint8), threads)
+    except ValueError as error:
+        raise ArgumentError(str(error)) from None

@@ -1,14 +1,14 @@
 """One table as a PettingZoo AEC environment (extra ``[rl]``).
 
 The agents are ``seat_0`` to ``seat_3`` (0 is the first dealer). An observation is a dictionary:
-``observation`` holds the bytes of one decision record (``haiyomi.game.decision_record.DECISION``),
-``action_mask`` the legal actions (``haiyomi.play.actions``). An agent with nothing to decide sees
-its last record, and no action is legal for it.
+``observation`` holds one decision record, ``action_mask`` (N_ACTIONS,) int8 the legal actions
+(``haiyomi.play.actions``). An agent with nothing to decide sees its last record, zeros before the
+first, and no action is legal for it.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from haiyomi.errors import HaiyomiError
 from haiyomi.extras import missing_extra
 from haiyomi.game.decision_record import DECISION, as_bytes
+from haiyomi.kernels.network import CONTEXT, KIND
 from haiyomi.play.actions import ACTION_NAMES, N_ACTIONS
 from haiyomi.play.tables import Reward, Tables
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import TENHOU, Ruleset, rules_of
+from haiyomi.tiles import N_KINDS
 
 try:
     import gymnasium
@@ -27,14 +29,24 @@ except ModuleNotFoundError as error:
     raise (missing_extra(error) or error) from None
 
 AGENTS: Final = ("seat_0", "seat_1", "seat_2", "seat_3")
-Observation: TypeAlias = dict[str, NDArray[np.uint8] | NDArray[np.int8]]
+Observation: TypeAlias = dict[str, NDArray[Any]]
+Observed: TypeAlias = Literal["record", "features"]
+_BOXES: Final[dict[Observed, tuple[Any, ...]]] = {
+    "record": (0, 255, (DECISION.itemsize,), np.uint8),
+    "features": (-6, 13, (N_KINDS * KIND + CONTEXT,), np.float32),
+}
+"""Least and greatest value, shape and type."""
 
 
 class MahjongEnv(AECEnv):  # type: ignore[misc]
     """A game of riichi mahjong by four agents who act in turn.
 
-    ``reward``: as of ``Tables``. ``reset(seed)`` begins game number 0 of the seed; without a seed
-    the next game of the last seed. ``options`` are ignored.
+    ``observation``: "record", the bytes of a record (792,) uint8, a
+    ``haiyomi.game.decision_record.DECISION``; or "features", its ``Tables.features`` as one array
+    (3228,) float32, -6 to 13: the (34, 90) numbers of the kinds row by row, then the 168 of the
+    whole. ``rules`` and ``reward``: as of ``Tables``. ``reset(seed)`` begins game number 0 of the
+    seed; without a seed the next game of the last seed. ``options`` are ignored. Raises
+    HaiyomiError for another observation, reward or name of rules.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 as PettingZoo declares it
@@ -46,28 +58,32 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
     def __init__(
         self,
         *,
-        rules: Ruleset = TENHOU,
+        rules: Ruleset | str = TENHOU,
         reward: Reward = "hand",
+        observation: Observed = "record",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.rules = rules
+        if observation not in _BOXES:
+            raise HaiyomiError(f"observation {observation!r}: expected 'record' or 'features'")
+        self.rules = rules_of(rules)
         self.reward: Reward = reward
+        self.observation: Observed = observation
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self.agent_selection: str = AGENTS[0]
         self.infos: dict[str, dict[str, int]] = {}
-        record = gymnasium.spaces.Box(0, 255, (DECISION.itemsize,), np.uint8)
+        self._box = gymnasium.spaces.Box(*_BOXES[observation])
         mask = gymnasium.spaces.Box(0, 1, (N_ACTIONS,), np.int8)
         self.observation_spaces = {
-            agent: gymnasium.spaces.Dict({"observation": record, "action_mask": mask})
+            agent: gymnasium.spaces.Dict({"observation": self._box, "action_mask": mask})
             for agent in AGENTS
         }
         self.action_spaces = {agent: gymnasium.spaces.Discrete(N_ACTIONS) for agent in AGENTS}
         self._seed = 0
         self._number = -1
-        self._tables: Tables | None = None
+        self._tables = self._table(0, 0)
         self._waiting: list[str] = []
         self._taken: list[int] = []
 
@@ -80,30 +96,27 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game."""
-        self._number = self._number + 1 if seed is None else 0
-        self._seed = self._seed if seed is None else seed
-        self._tables = Tables(
-            1,
-            seed=self._seed,
-            first=self._number,
-            rules=self.rules,
-            reward=self.reward,
-            auto_reset=False,
-        )
+        """Begin a game. Raises HaiyomiError for a seed out of range; nothing changes then."""
+        number = self._number + 1 if seed is None else 0
+        begun = self._seed if seed is None else seed
+        self._tables = self._table(begun, number)
         self._tables.reset()
+        self._seed, self._number = begun, number
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos = {agent: {} for agent in AGENTS}
-        self._seen = {agent: np.zeros(DECISION.itemsize, np.uint8) for agent in AGENTS}
+        self._seen = {agent: np.zeros(self._box.shape, self._box.dtype) for agent in AGENTS}
         self._show_open()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees; its mask is zero unless it decides now."""
-        pending = self._open.pending
+        """What an agent sees; its mask is zero unless it decides now.
+
+        Raises HaiyomiError before ``reset``.
+        """
+        pending = self._tables.pending
         mask = np.zeros(N_ACTIONS, np.int8)
         for row, waiting in enumerate(self._waiting):
             if waiting == agent:
@@ -113,8 +126,11 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
     def step(self, action: int | None) -> None:
         """The action of the selected agent; None of an agent whose game has ended.
 
-        Raises HaiyomiError for an action that is not legal.
+        Raises HaiyomiError for an action that is not legal, before ``reset``, and where all agents
+        have taken their last step.
         """
+        if not self.agents:
+            raise HaiyomiError("no game is open: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -143,17 +159,16 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
     def close(self) -> None:
         """Nothing is held open."""
 
-    @property
-    def _open(self) -> Tables:
-        if self._tables is None:
-            raise HaiyomiError("the environment has not begun: call reset first")
-        return self._tables
+    def _table(self, seed: int, number: int) -> Tables:
+        return Tables(
+            1, seed=seed, first=number, rules=self.rules, reward=self.reward, auto_reset=False
+        )
 
     def _is_legal(self, row: int, action: int) -> bool:
-        return 0 <= action < N_ACTIONS and bool(self._open.pending.legal[row, action])
+        return 0 <= action < N_ACTIONS and bool(self._tables.pending.legal[row, action])
 
     def _play_on(self) -> None:
-        step = self._open.step(self._taken)
+        step = self._tables.step(self._taken)
         for seat, agent in enumerate(AGENTS):
             self.rewards[agent] = float(step.rewards[0, seat])
         if step.game_ended[0]:
@@ -168,9 +183,15 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
 
     def _show_open(self) -> None:
         """Let the seats with a decision see it; the first of them is selected."""
-        records = as_bytes(self._open.records())
-        self._waiting = [AGENTS[seat] for seat in self._open.pending.seat]
+        self._waiting = [AGENTS[seat] for seat in self._tables.pending.seat]
         self._taken = []
-        for agent, record in zip(self._waiting, records, strict=True):
-            self._seen[agent] = record
+        for agent, seen in zip(self._waiting, self._observed(), strict=True):
+            self._seen[agent] = seen
         self.agent_selection = self._waiting[0]
+
+    def _observed(self) -> NDArray[np.uint8] | NDArray[np.float32]:
+        """The observations of the open decisions, one a row."""
+        if self.observation == "record":
+            return as_bytes(self._tables.records())
+        kinds, whole = self._tables.features()
+        return np.concatenate([kinds.reshape(len(kinds), -1), whole], axis=1)

@@ -25,14 +25,15 @@ from numpy.typing import NDArray
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
-from haiyomi.kernels.network import Floats, decision_features
+from haiyomi.kernels.network import Floats
 from haiyomi.kernels.replay import encode
 from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games
 from haiyomi.play.actions import N_ACTIONS
 from haiyomi.play.copies import copies_of
 from haiyomi.play.decision import Decision
+from haiyomi.play.packed_decision import features
 from haiyomi.play.seat_state import SeatState
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.tiles import Seat
 
 Reward: TypeAlias = Literal["hand", "game"]
@@ -84,12 +85,13 @@ class Step:
 class Tables:
     """``n`` tables that play at once and take a batch of actions a step.
 
-    ``reward``: "hand" pays each hand's change of points when it ends, "game" that of the game.
-    ``hands``: a game ends after this number of hands; 0: as the rules say. ``auto_reset``: a
-    table whose game ended begins the next one at once; without it, it has no more decisions. Table
-    i plays the games ``first + i``, ``first + i + n``, ... of the seed: the walls are those of
-    ``haiyomi play``. ``record``: keep the games, for ``game`` and ``decision``. ``threads`` work on
-    a step; they change nothing but the time. Raises HaiyomiError for numbers out of range.
+    ``rules``: a ``Ruleset``, or "tenhou" or "mahjong-soul". ``reward``: "hand" pays each hand's
+    change of points when it ends, "game" that of the game. ``hands``: a game ends after this number
+    of hands; 0: as the rules say. ``auto_reset``: a table whose game ended begins the next one at
+    once; without it, it has no more decisions. Table i plays the games ``first + i``,
+    ``first + i + n``, ... of the seed: the walls are those of ``haiyomi play``. ``record``: keep
+    the games, for ``game`` and ``decision``. ``threads`` work on a step; they change nothing but
+    the time. Raises HaiyomiError for numbers out of range and another name of rules.
     """
 
     def __init__(
@@ -98,7 +100,7 @@ class Tables:
         *,
         seed: int = 0,
         first: int = 0,
-        rules: Ruleset = TENHOU,
+        rules: Ruleset | str = TENHOU,
         reward: Reward = "hand",
         hands: int = 0,
         auto_reset: bool = True,
@@ -116,7 +118,7 @@ class Tables:
         self.n = n
         self.seed = seed
         self.first = first
-        self.rules = rules
+        self.rules = rules_of(rules)
         self.reward: Reward = reward
         self.hands = hands
         self.auto_reset = auto_reset
@@ -132,7 +134,7 @@ class Tables:
         starts: Sequence[HandStart],
         *,
         seed: int = 0,
-        rules: Ruleset = TENHOU,
+        rules: Ruleset | str = TENHOU,
         reward: Reward = "hand",
         hands: int = 1,
         record: bool = False,
@@ -149,7 +151,7 @@ class Tables:
         )  # fmt: skip
         try:
             tables._core = resumed_games(
-                rules,
+                tables.rules,
                 [encode(Hand(start.events)) for start in starts],
                 np.array([start.wall for start in starts], np.uint8),
                 seed,
@@ -191,6 +193,8 @@ class Tables:
         pending = self.pending
         core = self._begun()
         taken = np.asarray(actions)
+        if not taken.size:
+            taken = taken.astype(np.int64)  # NumPy makes an empty list one of floats
         _check(taken, pending)
         core.answer(taken.astype(np.uint8), self.threads)
         facts, scores = core.standings()
@@ -211,10 +215,8 @@ class Tables:
         return self._begun().records(self.threads).view(DECISION)[:, 0]
 
     def features(self) -> tuple[Floats, Floats]:
-        """(m, 34, KIND) and (m, CONTEXT) float32: the records as a network reads them, by kind and
-        of the whole (``kernels.network``)."""
-        records = self._begun().records(self.threads)
-        return decision_features(records, np.zeros(len(records), np.uint8), self.threads)
+        """(m, 34, 90) and (m, 168) float32: ``play.packed_decision.features`` of the records."""
+        return features(self.records(), self.threads)
 
     def choose(
         self,
@@ -244,8 +246,12 @@ class Tables:
             raise HaiyomiError(f"logits or points that do not fit: {error}") from None
 
     def decision(self, row: int) -> Decision:
-        """An open decision as the value that bots get. Needs ``record``; raises HaiyomiError."""
+        """An open decision as the value that bots get; ``row`` from 0.
+
+        Needs ``record``; raises HaiyomiError, also for a row that there is none of.
+        """
         pending = self.pending
+        _check_number("open decision", row, len(pending))
         seat = Seat(int(pending.seat[row]))
         events, _ = self._recorded(int(pending.table[row]))[-1]
         state = SeatState(seat, self.rules)
@@ -258,8 +264,10 @@ class Tables:
     def game(self, table: int) -> Game | None:
         """A table's game, if it has ended and no other has begun; else None.
 
-        Needs ``record``; raises HaiyomiError.
+        Needs ``record``; raises HaiyomiError, also for a table that there is none of.
         """
+        self._begun()
+        _check_number("table", table, self.n)
         self._recorded(table)
         return recorded_game(self._begun(), table, self.rules)
 
@@ -309,6 +317,11 @@ def recorded_game(games: Games, table: int, rules: Ruleset) -> Game | None:
 def _check_seed(seed: int) -> None:
     if not 0 <= seed < 2**64:
         raise HaiyomiError(f"tables: seed is {seed}, expected 0 to 2**64 - 1")
+
+
+def _check_number(what: str, number: int, n: int) -> None:
+    if not 0 <= number < n:
+        raise HaiyomiError(f"no {what} {number}: there are {n}, numbered from 0")
 
 
 def _check(actions: Actions, pending: Pending) -> None:

@@ -24,8 +24,10 @@ class Bot(MjaiSeat):
     of players (``haiyomi styles show`` lists them), "pooled" for all players, or a style vector.
     ``temperature`` 1 samples from the policy's probabilities, 0 always takes the likeliest choice.
     ``seed``: with the seat it seeds the generator of each game; a numpy Generator is used as it is.
-    ``policy``: by default the one that the package ships, loaded at the first decision. Raises
-    HaiyomiError for another seat or a temperature outside 0 to 2.
+    ``policy``: by default the one that the package ships, loaded at the first decision.
+    ``rules`` of mjai games: a ``Ruleset``, or "tenhou" or "mahjong-soul"; ``simulate`` has those
+    of its table. Raises HaiyomiError for another seat, another name of rules, or a temperature
+    outside 0 to 2.
     """
 
     name = "haiyomi"
@@ -39,7 +41,7 @@ class Bot(MjaiSeat):
         temperature: float = 1.0,
         seed: int | Generator = 0,
         policy: Policy | None = None,
-        rules: Ruleset = TENHOU,
+        rules: Ruleset | str = TENHOU,
     ) -> None:
         super().__init__(seat, rules=rules)
         if not 0 <= temperature <= 2:

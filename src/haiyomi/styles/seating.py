@@ -13,7 +13,7 @@ from haiyomi.play.player import Player
 from haiyomi.play.rule_player import RulePlayer
 from haiyomi.play.simulate import NAMES
 from haiyomi.play.style import STYLES
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.seeds import check_seed, generator
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.imitator import Imitator
@@ -32,7 +32,7 @@ def simulate(
     number: int = 0,
     players: PlayerName | Sequence[PlayerName] = "balanced",
     *,
-    rules: Ruleset = TENHOU,
+    rules: Ruleset | str = TENHOU,
     temperature: float = 1.0,
     policy: Policy | None = None,
 ) -> Game:
@@ -41,7 +41,8 @@ def simulate(
     ``players``: one name for all four seats, four names with commas between, or a list of four
     names and bots by absolute seat. A name is a rule-based style (``haiyomi.play.style.STYLES``)
     or ``policy:`` and a style of the imitation, which plays at ``temperature`` (0 always takes
-    the likeliest choice, 1 draws from its probabilities). The same arguments give the same game.
+    the likeliest choice, 1 draws from its probabilities). ``rules``: a ``Ruleset``, or
+    "tenhou" or "mahjong-soul". The same arguments give the same game.
     Raises RulesError for an unknown name, what is neither name nor bot, another number of players,
     or a bot at two seats, and ArgumentError for a seed below 0.
     """
@@ -56,7 +57,7 @@ def simulate_many(
     numbers: Iterable[int],
     players: PlayerName | Sequence[PlayerName] = "balanced",
     *,
-    rules: Ruleset = TENHOU,
+    rules: Ruleset | str = TENHOU,
     temperature: float = 1.0,
     policy: Policy | None = None,
 ) -> Iterator[Game]:
@@ -66,6 +67,7 @@ def simulate_many(
     RulesError and ArgumentError before the first game.
     """
     check_seed(seed)
+    rules = rules_of(rules)
     four = four_players(players, policy)
     names = _display_names(four)
     styles = [p.removeprefix(PREFIX) for p in four if isinstance(p, str) and p.startswith(PREFIX)]

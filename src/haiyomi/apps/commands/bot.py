@@ -12,6 +12,7 @@ from haiyomi.apps.counted import counted
 from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import By, ByOption, PolicyOption
 from haiyomi.errors import HaiyomiError, printable
+from haiyomi.rules import TENHOU, rules_of
 
 if TYPE_CHECKING:
     from haiyomi.apps.bot_zip import BotSettings
@@ -56,6 +57,9 @@ def command(
         ),
     ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random choices.")] = 0,
+    rules: Annotated[
+        str, typer.Option(help="Rules of the table: tenhou or mahjong-soul.")
+    ] = TENHOU.name,
     model: PolicyOption = None,
     zipped: Annotated[
         Path | None,
@@ -90,7 +94,9 @@ def command(
     from haiyomi.apps.bot_zip import BotSettings
     from haiyomi.styles.policy import POOLED
 
-    settings = BotSettings(POOLED if style is None else style, temperature, seed, by.value)
+    settings = BotSettings(
+        POOLED if style is None else style, temperature, seed, by.value, rules_of(rules).name
+    )
     if zipped is not None:
         if history or so_far is not None or seat is not None:
             raise HaiyomiError("--history, --so-far and --seat are for playing: not with --zip")
@@ -114,15 +120,17 @@ def _bot(
     from haiyomi.styles.bot import Bot
     from haiyomi.styles.policy import Policy, shipped_policy
 
+    rules = settings.rules
     if settings.by == By.ev:
-        return ImprovedBot(seat, temperature=settings.temperature, seed=settings.seed)
+        return ImprovedBot(seat, temperature=settings.temperature, seed=settings.seed, rules=rules)
     policy = shipped_policy() if model is None else Policy.load(model)
     vector = policy.style(settings.style)
     if history and player is not None:
         vector = _style_of_player(policy, history, player)
     bot = Bot(
-        seat, style=vector, temperature=settings.temperature, seed=settings.seed, policy=policy
-    )
+        seat, style=vector, temperature=settings.temperature, seed=settings.seed, policy=policy,
+        rules=rules,
+    )  # fmt: skip
     if so_far is not None:
         _watch(bot, so_far, policy, vector)
     return bot
