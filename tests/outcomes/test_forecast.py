@@ -13,8 +13,8 @@ from haiyomi.events import Win
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.outcomes.ending import Ending
-from haiyomi.outcomes.forecast import LATER_DEAL_INS, at_once, block_forecast
-from haiyomi.outcomes.joint import OTHERS_WIN, PAYER, WINNER
+from haiyomi.outcomes.forecast import LATER_DEAL_INS, RIICHI_LATER, at_once, block_forecast
+from haiyomi.outcomes.joint import OTHERS_WIN, OWN_DEAL_INS, PAYER, WINNER
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import ACTS, OptionBlock
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
@@ -120,6 +120,27 @@ def test_after_a_dangerous_tile_the_hand_deals_in_more_often_later() -> None:
     more = np.exp(LATER_DEAL_INS[np.minimum(shanten, 2)] * (1 - 0.9 * 0.95))
     assert odds[1] / odds[0] == pytest.approx(np.where(discards, more, 1)[None])
     assert risky.sum(axis=0) == pytest.approx(1)
+
+
+def test_a_seat_in_riichi_cannot_escape_though_all_tiles_are_dangerous() -> None:
+    """Of the deal-ins that are expected before the choice a part comes later after riichi alone."""
+    decision = next(d for d in played(1) if any(o.act == "riichi" for o in options_of(d)))
+    block = OptionBlock.of([decision])
+    share = np.full(len(block.act), 1 / len(block.act))
+    found = replace(any_later(block), share=share)
+    ending = found.ending.copy()
+    ending[..., OWN_DEAL_INS] *= 1e-3
+    later = replace(found, ending=ending)
+    dangerous = [
+        risks(o.tiles[0], (0.2, 3900), (0, 0), (0, 0)) if o.tiles else None for o in block.flat
+    ]
+    p = block_forecast(block, later, dangerous).later[OWN_DEAL_INS].sum(axis=(0, 1))
+    riichi = block.does("riichi")
+    at_once = 0.2 * np.mean([bool(o.tiles) for o in block.flat])
+    # Before all endings are normalised.
+    assert (p[riichi] / (1 - p[riichi]) > RIICHI_LATER * at_once).all()
+    assert (p[riichi] < RIICHI_LATER * (at_once + 0.02)).all()
+    assert (p[block.does("discard")] < 0.01).all()
 
 
 def test_the_deposit_stays_where_the_declaration_tile_is_won_on() -> None:

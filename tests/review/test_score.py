@@ -15,7 +15,7 @@ from haiyomi.play.demo import demo_game
 from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import HandReview
 from haiyomi.review.reviewer import review_game
-from haiyomi.review.score import TABLE, Judged, better_than, houou, score_of
+from haiyomi.review.score import TABLE, Judged, better_than, hand_spread, houou, score_of
 from haiyomi.review.summary import Mistake, Shown, summary_of
 from haiyomi.review.verdicts import verdict_of
 from haiyomi.review.whole_text import better_text
@@ -45,10 +45,13 @@ def test_a_score_is_what_was_given_up_a_decision_with_the_error_of_hands() -> No
     assert score.agreement == pytest.approx(3 / 6)
     # Sums of the hands less their mean: 133.3, -266.7, 133.3 over six decisions.
     squares = 2 * (400 / 3) ** 2 + (800 / 3) ** 2
-    assert score.error == pytest.approx(part * (squares * 3 / 2) ** 0.5 / 6)
-    assert score.interval is not None
+    spread = max(part * (squares / 2) ** 0.5, hand_spread())
+    assert score.error == pytest.approx(spread * 3**0.5 / 6)
+    worse = score_of([*judged(0, 0.45, 0.45), *judged(1, 0.0, 0.0), *judged(2, 0.05, 0.05)])
+    assert worse is not None
+    assert worse.error > score.error
     low, high = score.interval
-    assert low == pytest.approx(score.cost - 1.96 * score.error)
+    assert low == max(0, score.cost - 1.96 * score.error)
     assert high == pytest.approx(score.cost + 1.96 * score.error)
 
 

@@ -93,7 +93,7 @@ def _summary(review: Review, summary: Summary, margins: Margins) -> Json:
 def _score(score: Score | None) -> Json | None:
     if score is None:
         return None
-    return asdict(score) | {"interval": None if score.interval is None else list(score.interval)}
+    return asdict(score) | {"interval": list(score.interval)}
 
 
 def _count(count: Count) -> Json:

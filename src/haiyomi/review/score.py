@@ -14,7 +14,7 @@ from functools import cache
 from itertools import groupby
 from math import sqrt
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from haiyomi.review.decisions import HandReview, ReviewedDecision
 from haiyomi.review.verdicts import Verdict
@@ -34,16 +34,14 @@ class Score:
 
     decisions: int
     cost: float
-    error: float | None
+    error: float
     value: float | None
     agreement: float
     better_than: float | None = None
 
     @property
-    def interval(self) -> tuple[float, float] | None:
+    def interval(self) -> tuple[float, float]:
         """The 95% interval of ``cost``."""
-        if self.error is None:
-            return None
         return max(0.0, self.cost - 1.96 * self.error), self.cost + 1.96 * self.error
 
 
@@ -56,8 +54,7 @@ def counts(decision: ReviewedDecision, verdict: Verdict) -> bool:
 
 def score_of(judged: Iterable[Judged], rounds: int | None = None) -> Score | None:
     """The score of some judged decisions; None without one. ``rounds`` of the game, where it is to
-    be compared with those of strong players. The error is that of a ratio of sums over hands; of
-    one hand it is the forecast's."""
+    be compared with those of strong players. The error is that of a ratio of sums over hands."""
     real = [each for each in judged if counts(each[1], each[2])]
     if not real:
         return None
@@ -80,13 +77,14 @@ def _given_up(verdict: Verdict) -> float:
     return verdict.cost if verdict.plan is None else 0.0
 
 
-def _error(real: Sequence[Judged], mean: float) -> float | None:
+def _error(real: Sequence[Judged], mean: float) -> float:
+    """By the spread of these hands, or that of strong players' hands where it is larger: a few
+    decisions cost most, and a game that has none of them has a small spread as well."""
     hands = [[v for _, _, v in group] for _, group in groupby(real, key=lambda each: each[0].index)]
     h = len(hands)
-    if h == 1:
-        return sqrt(sum(v.error**2 for _, _, v in real if v.plan is None)) / len(real)
     squares = sum((sum(map(_given_up, hand)) - mean * len(hand)) ** 2 for hand in hands)
-    return sqrt(squares * h / (h - 1)) / len(real)
+    own = squares / (h - 1) if h > 1 else 0.0
+    return sqrt(h * max(own, hand_spread() ** 2)) / len(real)
 
 
 def better_than(cost: float, rounds: int) -> float | None:
@@ -103,9 +101,19 @@ def better_than(cost: float, rounds: int) -> float | None:
     return 1 - (at - 1 + part) / (len(quantiles) - 1)
 
 
-@cache
 def houou() -> dict[int, tuple[float, ...]]:
     """By the rounds of a game the quantiles of what games of Tenhou's Houou table gave up a
     decision, ascending and evenly spaced, from the least to the most."""
-    text = TABLE.read_text(encoding="utf-8")
-    return {int(rounds): tuple(row) for rounds, row in json.loads(text)["quantiles"].items()}
+    return {int(rounds): tuple(row) for rounds, row in _table()["quantiles"].items()}
+
+
+def hand_spread() -> float:
+    """The standard deviation of what such players give up in a hand, in points, about as much for
+    each decision."""
+    spread: float = _table()["hand spread"]
+    return spread
+
+
+@cache
+def _table() -> Any:
+    return json.loads(TABLE.read_text(encoding="utf-8"))

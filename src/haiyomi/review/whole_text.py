@@ -84,13 +84,10 @@ def opening_lines(
 
 def score_text(score: Score, w: Words) -> str:
     """What was given up a decision, with its interval, and the agreement."""
-    interval = ""
-    if score.interval is not None:
-        low, high = score.interval
-        interval = w.interval.format(low=f"{low:.0f}", high=f"{high:.0f}")
+    low, high = score.interval
     return w.score.format(
         cost=f"{score.cost:.0f}",
-        interval=interval,
+        interval=w.interval.format(low=f"{low:.0f}", high=f"{high:.0f}"),
         decisions=score.decisions,
         agreement=f"{100 * score.agreement:.0f}%",
     )

@@ -41,6 +41,7 @@ def write_table(
     from haiyomi.review.reviewer import review_game
 
     analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
+    hands: list[Score] = []
     costs: dict[int, list[float]] = {}
     halves: dict[int, list[list[tuple[float, float]]]] = {}
     for done, game in enumerate(games, 1):
@@ -50,6 +51,7 @@ def write_table(
             summary = summary_of(review_game(game, seat, analyzer), margins)
             if summary.score is not None:
                 costs.setdefault(rounds, []).append(summary.score.cost)
+            hands += [score for score in summary.by_hand if score is not None]
             odd, even = (_given_up(summary.by_hand[first::2]) for first in (0, 1))
             if odd is not None and even is not None:
                 halved.append((odd, even))
@@ -61,6 +63,7 @@ def write_table(
         "payoff": analyzer.payoff,
         "networks": shipped_networks(),
         "margin": MARGIN,
+        "hand spread": _hand_spread(hands),
         "seats": {str(rounds): len(found) for rounds, found in sorted(costs.items())},
         "quantiles": {
             str(rounds): [round(float(q), 1) for q in np.quantile(found, at)]
@@ -72,6 +75,14 @@ def write_table(
     }
     out.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     return {rounds: len(found) for rounds, found in costs.items()}
+
+
+def _hand_spread(hands: Sequence[Score]) -> float:
+    """The standard deviation of what a hand gave up, about the mean of a decision times its
+    decisions."""
+    n = np.array([score.decisions for score in hands])
+    given = n * [score.cost for score in hands]
+    return round(float(np.sqrt(np.mean((given - given.sum() / n.sum() * n) ** 2))), 1)
 
 
 def _given_up(hands: Sequence[Score | None]) -> float | None:

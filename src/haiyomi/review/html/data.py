@@ -144,12 +144,11 @@ def _listed(shown: Shown) -> Json:
 
 
 def _score(score: Score) -> list[Any]:
-    """[points given up a decision, its 95% interval or None, share of decisions in which the best
+    """[points given up a decision, its 95% interval, share of decisions in which the best
     option was taken, share of strong players' games that gave up more or None, decisions]."""
-    interval = score.interval
     return [
         round(score.cost, 1),
-        None if interval is None else [round(end, 1) for end in interval],
+        [round(end, 1) for end in score.interval],
         round(score.agreement, 3),
         None if score.better_than is None else _whole(score.better_than),
         score.decisions,
