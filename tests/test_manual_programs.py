@@ -54,7 +54,7 @@ def run(tmp_path: Path) -> Run:
 
 # -- a bot ----------------------------------------------------------------------------------
 
-BOT, AT_THE_TABLE, PROCESS, BY_VALUE, ON_RECORDS = programs("how-to/write-a-bot.md")
+BOT, AT_THE_TABLE, PROCESS, BY_VALUE, SEARCHING, ON_RECORDS = programs("how-to/write-a-bot.md")
 
 
 @pytest.fixture
@@ -102,6 +102,12 @@ def test_the_bot_plays_at_the_table(careful: type[Bot], run: Run) -> None:
 def test_the_bot_by_value_plays_at_the_table(run: Run) -> None:
     points = json.loads(run(BY_VALUE).replace("(", "[").replace(")", "]"))
     assert sum(points) == 100_000
+
+
+def test_the_bot_that_plays_on_chooses(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.mjlog").write_text(write(demo_game(), "mjlog"), encoding="utf-8")
+    same, made = run(SEARCHING).split(" of ")
+    assert 2 <= int(same) <= int(made) == 10
 
 
 @pytest.mark.parametrize("arguments", [["2"], []])
