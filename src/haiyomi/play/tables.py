@@ -247,7 +247,7 @@ class Tables:
         """An open decision as the value that bots get. Needs ``record``; raises HaiyomiError."""
         pending = self.pending
         seat = Seat(int(pending.seat[row]))
-        events, _ = self._recorded(int(pending.table[row]))[-1]
+        events, _ = self.recorded(int(pending.table[row]))[-1]
         state = SeatState(seat, self.rules)
         for event in events:
             state.apply(visible_to(event, seat))
@@ -262,10 +262,14 @@ class Tables:
 
         Needs ``record``; raises HaiyomiError.
         """
-        self._recorded(table)
+        self.recorded(table)
         return recorded_game(self._begun(), table, self.rules)
 
-    def _recorded(self, table: int) -> list[RecordedHand]:
+    def recorded(self, table: int) -> list[RecordedHand]:
+        """The events and the wall of each hand of a table's game, the one in play among them.
+
+        Needs ``record``; raises HaiyomiError.
+        """
         if not self.record:
             raise HaiyomiError("these tables keep no games: make them with record=True")
         return recorded_hands(self._begun(), table)
