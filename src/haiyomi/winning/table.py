@@ -109,7 +109,7 @@ def win_table(question: WinQuestion | Position, convention: Convention = DEFAULT
 
 
 def win_tables(
-    questions: Sequence[WinQuestion], convention: Convention = DEFAULT, *, threads: int = 1
+    questions: Sequence[WinQuestion], convention: Convention, *, threads: int = 1
 ) -> tuple[WinTable, ...]:
     """The tables of many questions, shared out among ``threads``.
 
