@@ -182,7 +182,7 @@ def middle_of_hands(policy: _Clocked, rng: np.random.Generator) -> list[tuple[An
         own = (records["from"] == 255) & dealer & turn
         for row in np.flatnonzero(own).tolist():
             table = int(pending.table[row])
-            found.setdefault(table, tables._recorded(table)[-1])
+            found.setdefault(table, tables.recorded(table)[-1])
         actions = policy.actions(records, pending.legal, rng)
         pending = tables.step(actions).pending
     return list(found.values())

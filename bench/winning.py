@@ -27,7 +27,7 @@ from bench.machine import protocol, store
 from haiyomi.kernels.winning import WinHands, win_values
 from haiyomi.winning.convention import CONVENTIONS, Convention
 from haiyomi.winning.question import WinQuestion
-from haiyomi.winning.table import _hands
+from haiyomi.winning.table import win_hands
 
 HANDS = {
     "1": "789m14568p67s5557z",
@@ -104,7 +104,7 @@ def question_arrays(
     counts = np.zeros((1, 34), dtype=np.uint8)
     for tile in question.hand:
         counts[0, tile.kind] += 1
-    return _hands([question], counts, convention), convention.graph(distance)
+    return win_hands([question], counts, convention), convention.graph(distance)
 
 
 def peak(convention: str, hand: str, sight: str = "") -> int:

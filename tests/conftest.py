@@ -1,4 +1,5 @@
-"""What every test may ask for: the shared folder of data that is not in the repository.
+"""What every test may ask for: the shared folder of data that is not in the repository, a folder of
+records, a small policy.
 
 A test that takes ``shared`` (or ``corpus``) is skipped where that folder is absent, so the suite
 runs whole on any machine.
@@ -8,10 +9,15 @@ from __future__ import annotations
 
 import os
 import pathlib
+import zipfile
+from typing import TYPE_CHECKING
 
 import pytest
 
 from haiyomi.engines.threads import hold_to_one_thread
+
+if TYPE_CHECKING:
+    from haiyomi.styles.policy import Policy
 
 hold_to_one_thread()  # as every command does
 DEFAULT_MARKS = "not slow"  # as in pyproject.toml
@@ -65,3 +71,38 @@ def oracles(shared: pathlib.Path) -> pathlib.Path:
     if not folder.is_dir():
         pytest.skip("the oracles are absent from the shared data folder")
     return folder
+
+
+@pytest.fixture
+def folder(tmp_path: pathlib.Path) -> pathlib.Path:
+    """One record a format under names that lie, a zip, and something else."""
+    from logs.made_games import made_game
+
+    from haiyomi.logs.load import write
+
+    games = [made_game(seed, hands=2) for seed in range(3)]
+    place = tmp_path / "records"
+    place.mkdir()
+    for game, format, name in zip(
+        games, ("mjlog", "tenhou6", "mjai"), ("a.json", "b.mjlog", "c"), strict=True
+    ):
+        (place / name).write_text(write(game, format), encoding="utf-8")
+    (place / "d.txt").write_text("hello", encoding="utf-8")
+    (place / ".hidden").write_text("hello", encoding="utf-8")
+    with zipfile.ZipFile(place / "e.bin", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("in/one.mjlog", write(games[0], "mjlog"))
+        archive.writestr("two", b"\x1f\x8bjunk")
+    return place
+
+
+@pytest.fixture(scope="session")
+def policy() -> Policy:
+    """A small network with random weights, whose choices are all but uniform."""
+    from haiyomi.networks.first_weights import first_weights
+    from haiyomi.networks.network import Network
+    from haiyomi.networks.shape import policy_shape
+    from haiyomi.seeds import generator
+    from haiyomi.styles.policy import Policy
+
+    shape = policy_shape(16, 1, 16)
+    return Policy(Network(shape, first_weights(shape, generator(1, "policy"))))

@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "hand_counts.hpp"
+#include "mixed.hpp"
 
 namespace haiyomi {
 namespace {
@@ -77,19 +78,6 @@ std::tuple<Out<double, 1>, Out<double, 3>> marginals(const LogWeights& logs,
   return {log_sum, Out<double, 3>(to, {n, 34, 5}, hold)};
 }
 
-// Numbers from a seed, the same on every platform (splitmix64).
-struct Numbers {
-  std::uint64_t state;
-  double operator()() {
-    state += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    z ^= z >> 31;
-    return static_cast<double>(z >> 11) * 0x1.0p-53;
-  }
-};
-
 Out<std::uint8_t, 3> samples(const LogWeights& logs, const RowTotals& totals, const Seeds& seeds,
                              std::size_t draws) {
   const Rows rows{logs, totals};
@@ -107,7 +95,7 @@ Out<std::uint8_t, 3> samples(const LogWeights& logs, const RowTotals& totals, co
     for (std::size_t i = 0; i < n; ++i) {
       rows.row(i, weights);
       if (!counts.forward(weights, totals(i))) return i;
-      Numbers next{seeds(i)};
+      auto next = [state = seeds(i)]() mutable { return uniform(&state); };
       for (std::size_t d = 0; d < draws; ++d, at += 34) counts.sample(next, at);
     }
     return kNone;

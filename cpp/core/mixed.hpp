@@ -1,4 +1,4 @@
-// A hash of 64 bits: the finalizer of SplitMix64.
+// SplitMix64: a hash of 64 bits, and numbers from a seed, the same on every platform.
 #pragma once
 #include <cstdint>
 
@@ -11,5 +11,11 @@ inline std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ x >> 27) * 0x94D049BB133111EBu;
   return x ^ x >> 31;
 }
+
+// The number in [0, 1) of 64 random bits.
+inline double unit(std::uint64_t x) { return double(x >> 11) * 0x1p-53; }
+
+// The next number in [0, 1).
+inline double uniform(std::uint64_t* state) { return unit(mixed(*state += kGolden)); }
 
 }  // namespace haiyomi

@@ -110,7 +110,7 @@ class Chooser {
 double Chances::of(Purpose purpose) {
   if (generator_ != nullptr) return generator_->uniform();
   if (points_ != nullptr) return points_[purpose == Purpose::Claim ? 0 : std::size_t(purpose)];
-  return double(mixed(key_ + (std::uint64_t(purpose) + 1) * kGolden) >> 11) * 0x1p-53;
+  return unit(mixed(key_ + (std::uint64_t(purpose) + 1) * kGolden));
 }
 
 int choose(const replay::Table& t, int seat, const Options& options, const ChoiceLogits& logits,

@@ -3,19 +3,12 @@
 #include <bit>
 #include <tuple>
 
+#include "mixed.hpp"
 #include "posterior_parts.hpp"
 #include "waits.hpp"
 
 namespace haiyomi {
 namespace {
-
-// SplitMix64, so that a seed gives the same hands on every platform.
-double uniform(std::uint64_t* state) {
-  std::uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
-}
 
 // A weight, or 0: without a branch, because which classes are furiten is hard to predict.
 double zero_if(bool zero, double weight) {

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "mixed.hpp"
+
 namespace haiyomi {
 
 // PCG64 (XSL-RR output), the same stream as numpy's for the same state.
@@ -13,7 +15,7 @@ class Pcg64 {
   Pcg64(std::uint64_t seed, std::string_view name);
 
   std::uint64_t next();
-  double uniform() { return double(next() >> 11) * 0x1p-53; }  // numpy's random()
+  double uniform() { return unit(next()); }  // numpy's random()
 
  private:
   struct Wide {

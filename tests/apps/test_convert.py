@@ -17,23 +17,6 @@ from haiyomi.logs.missing import without
 GAMES = [made_game(s, hands=2) for s in range(3)]
 
 
-@pytest.fixture
-def folder(tmp_path: pathlib.Path) -> pathlib.Path:
-    """One record a format under names that lie, a zip, and something else."""
-    place = tmp_path / "records"
-    place.mkdir()
-    for game, format, name in zip(
-        GAMES, ("mjlog", "tenhou6", "mjai"), ("a.json", "b.mjlog", "c"), strict=True
-    ):
-        (place / name).write_text(write(game, format), encoding="utf-8")
-    (place / "d.txt").write_text("hello", encoding="utf-8")
-    (place / ".hidden").write_text("hello", encoding="utf-8")
-    with zipfile.ZipFile(place / "e.bin", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("in/one.mjlog", write(GAMES[0], "mjlog"))
-        archive.writestr("two", b"\x1f\x8bjunk")
-    return place
-
-
 def convert(*arguments: str | pathlib.Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
     run = "from haiyomi.apps.cli import main; main()"
     return subprocess.run(

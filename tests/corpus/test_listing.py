@@ -34,23 +34,6 @@ def games(*paths: str | pathlib.Path) -> list[Game | RecordError]:
     return [outcome for _, outcome in Corpus(paths, strict=False).outcomes()]
 
 
-@pytest.fixture
-def folder(tmp_path: pathlib.Path) -> pathlib.Path:
-    """One record a format under names that lie, a zip, and something else."""
-    place = tmp_path / "records"
-    place.mkdir()
-    for game, format, name in zip(
-        GAMES, ("mjlog", "tenhou6", "mjai"), ("a.json", "b.mjlog", "c"), strict=True
-    ):
-        (place / name).write_text(write(game, format), encoding="utf-8")
-    (place / "d.txt").write_text("hello", encoding="utf-8")
-    (place / ".hidden").write_text("hello", encoding="utf-8")
-    with zipfile.ZipFile(place / "e.bin", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("in/one.mjlog", write(GAMES[0], "mjlog"))
-        archive.writestr("two", b"\x1f\x8bjunk")
-    return place
-
-
 def test_a_slash_behind_a_folder_changes_no_name(folder: pathlib.Path) -> None:
     names = [entry.name for entry in Corpus(f"{folder}/").entries]
     assert names == [entry.name for entry in Corpus(folder).entries]

@@ -174,9 +174,8 @@ def test_every_consistent_hand_is_scored() -> None:
                     position.rules,
                 )
                 unseen = np.array(position.unseen, dtype=np.uint8)
-                answer = melded_ron(
-                    player.melds, given, unseen, 0, player.furiten_mask, (0.1, 0.1, 0.1, 0.2)
-                )
+                factors = (0.1, 0.1, 0.1, 0.2), 0.2, 1.0, 0, 1.0
+                answer = melded_ron(player.melds, given, unseen, 0, player.furiten_mask, *factors)
                 hands, waits, _ = _core.tenpai_hands(tiles)
                 consistent = (hands <= unseen).all(axis=1)
                 assert answer.hands == consistent.sum()

@@ -19,12 +19,18 @@ class Settings:
     seed: int = 1
 
 
+@dataclass(frozen=True)
+class Counted:
+    hands: int
+    seats: tuple[int, ...]
+
+
 def hands(work: DrawnGame[Settings]) -> None:
-    work.write([{"hands": len(work.game.hands)}])
+    work.write([Counted(len(work.game.hands), (0, 1, 2, 3))])
 
 
-def rows(records: Path, out: Path) -> list[dict[str, int]]:
-    return rows_of_games([records], None, Settings(), out, ("counts", 1), hands, 1)[0]
+def rows(records: Path, out: Path) -> list[Counted]:
+    return rows_of_games(Counted, [records], None, Settings(), out, ("counts", 1), hands, 1)[0]
 
 
 def test_rows_of_other_records_or_models_are_not_mixed(
@@ -34,8 +40,8 @@ def test_rows_of_other_records_or_models_are_not_mixed(
     records.mkdir()
     game = simulate(3, 1)
     (records / "1.mjlog").write_text(write(game, "mjlog"))
-    assert rows(records, out) == [{"hands": len(game.hands)}]
-    assert rows(records, out) == [{"hands": len(game.hands)}]
+    assert rows(records, out) == [Counted(len(game.hands), (0, 1, 2, 3))]
+    assert rows(records, out) == [Counted(len(game.hands), (0, 1, 2, 3))]
 
     with monkeypatch.context() as context:
         context.setattr(drawn_games, "shipped_digests", lambda: {"policy": "another"})

@@ -25,9 +25,6 @@ from haiyomi.game.decision_record import as_bytes
 from haiyomi.game.observation import NONE, OBSERVATION, Observations
 from haiyomi.kernels.posterior import (
     FACTORS,
-    GOOD_SHAPES,
-    SUIT_SHAPES,
-    WAIT_KINDS,
     Factors,
     Floats,
     Given,
@@ -477,12 +474,6 @@ def test_errors_name_what_is_wrong() -> None:
     assert none.total == 0
     assert not none.ron(Given()).wait.any()
     assert len(none.sample(3, 0)) == 0
-
-
-def test_names_fit_the_core() -> None:
-    assert len(SUIT_SHAPES) == 15
-    assert len(WAIT_KINDS) == 4
-    assert max(GOOD_SHAPES) < len(SUIT_SHAPES)
 
 
 def ones(m: int) -> Floats:

@@ -224,7 +224,7 @@ def test_play_goes_on_from_the_middle_of_a_hand() -> None:
     pending = whole.reset()
     taken, starts = [], []
     while len(pending):
-        starts.append(HandStart(*whole._recorded(0)[0]))
+        starts.append(HandStart(*whole.recorded(0)[0]))
         taken.append(pending.legal.argmax(axis=1))
         pending = whole.step(taken[-1]).pending
     middle = len(taken) // 2
@@ -240,7 +240,7 @@ def test_play_goes_on_from_the_middle_of_a_hand() -> None:
 def test_a_hand_that_its_wall_does_not_give_is_refused() -> None:
     tables = Tables(1, seed=7, hands=1, record=True)
     tables.reset()
-    events, wall = tables._recorded(0)[0]
+    events, wall = tables.recorded(0)[0]
     other = (*wall[:14], *reversed(wall[14:]))
     with pytest.raises(HaiyomiError, match="hand 1: the wall has another deal"):
         Tables.from_hands([HandStart(events, wall), HandStart(events, other)])
@@ -255,7 +255,7 @@ def test_a_hidden_tile_changes_no_observation() -> None:
     pending = tables.reset()
     compared = 0
     while len(pending):
-        events, wall = tables._recorded(0)[0]
+        events, wall = tables.recorded(0)[0]
         for row, seat in enumerate(pending.seat.tolist()):
             for _ in range(3):
                 made = dealt_anew(events, wall, seat, rng)

@@ -22,9 +22,6 @@ from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.tables import Games
 from haiyomi.kernels.waits import waits
-from haiyomi.networks.first_weights import first_weights
-from haiyomi.networks.network import Network
-from haiyomi.networks.shape import policy_shape
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.starts import HandEnds
@@ -37,7 +34,6 @@ from haiyomi.playouts.ends import Ends
 from haiyomi.playouts.once import won_on
 from haiyomi.playouts.play import PlayedOn, PlayingOn
 from haiyomi.rules import TENHOU
-from haiyomi.seeds import generator
 from haiyomi.styles.choice_loss import bits
 from haiyomi.styles.policy import Policy, rollout_policy
 from haiyomi.tiles import TILES
@@ -60,12 +56,6 @@ def some() -> list[RecordedDecision]:
     quiet = [d for d in found if d.position.order > 20 and d not in riichi]
     offers = [d for d in found if d.offer is not None and d.position.order > 8]
     return [next(d for d in riichi if d.offer is None), quiet[0], offers[0]]
-
-
-@pytest.fixture(scope="module")
-def policy() -> Policy:
-    shape = policy_shape(16, 1, 16)
-    return Policy(Network(shape, first_weights(shape, generator(1, "policy"))))
 
 
 def _playing(decision: RecordedDecision, policy: Policy, seed: int = 0) -> PlayingOn:

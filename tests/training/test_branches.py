@@ -59,13 +59,6 @@ SETTINGS = BranchSettings(fraction=1 / 16, seed=3)
 
 
 @pytest.fixture(scope="module")
-def policy() -> Policy:
-    """A small network with random weights, whose choices are all but uniform."""
-    shape = policy_shape(16, 1, 16)
-    return Policy(Network(shape, first_weights(shape, generator(1, "policy"))))
-
-
-@pytest.fixture(scope="module")
 def games(policy: Policy) -> GameWords:
     return played_words(PlayedGames(3, range(2)), policy)
 

@@ -28,9 +28,9 @@ def read_hands(
 def hidden_hands_of(
     models: Models,
     positions: Sequence[Position],
-    opponents: Sequence[Asked] | None = None,
-    samples: int = 0,
-    seed: int = 0,
+    opponents: Sequence[Asked] | None,
+    samples: int,
+    seed: int,
     likeliest: bool = True,
 ) -> list[tuple[HandReading, HandReading, HandReading]]:
     """The three opponents' hands at each position; ``opponents``: what the deal-in model has

@@ -84,7 +84,7 @@ def review_all(
     source: Path,
     out: Path,
     options: ReviewOptions,
-    jobs: Jobs = None,
+    jobs: Jobs,
     progress: Progress | None = None,
 ) -> BatchReport:
     """Review every record of a folder or zip, or finish doing so. Raises DatasetError."""

@@ -76,7 +76,7 @@ class BotSettings:
 
 
 def write_bot_zip(
-    out: Path, settings: BotSettings, model: Path | None = None, runtime: Path | None = None
+    out: Path, settings: BotSettings, model: Path | None, runtime: Path | None
 ) -> None:
     """Write the zip. ``model``: a policy file, without it the shipped one; ``runtime``: a folder
     with a relocatable Python of this version that has NumPy. Raises HaiyomiError where the runtime

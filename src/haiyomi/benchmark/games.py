@@ -58,7 +58,7 @@ RECORDED: Final = {
 
 
 def make_games(
-    out: Path, size: str, jobs: Jobs = None, progress: Progress | None = None
+    out: Path, size: str, jobs: Jobs, progress: Progress | None = None
 ) -> dict[Split, int]:
     """Play the games of a size into a folder of packed games, or finish an earlier run.
 

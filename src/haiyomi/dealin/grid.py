@@ -52,8 +52,8 @@ class GridOpponents(Opponents, Protocol):
         ...
 
 
-def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None = None) -> DealIn:
-    """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
+def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None) -> DealIn:
+    """The answer for the given tiles, for None the distinct tiles of the viewer's hand."""
     position = found.position
     if tiles is None:
         tiles = sorted({tile.code: tile for tile in position.hand}.values(), key=tile_order)

@@ -103,8 +103,8 @@ class KuritaHoki:
     def from_payload(
         cls,
         payload: dict[str, Any],
-        manifest: dict[str, Any] | None = None,
-        variant: Variant = MENDED,
+        manifest: dict[str, Any] | None,
+        variant: Variant,
     ) -> KuritaHoki:
         """The model of a payload as the fit makes it."""
         literal = variant.literal

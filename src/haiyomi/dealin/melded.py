@@ -20,13 +20,6 @@ from haiyomi.kernels.scoring import MeldType
 from haiyomi.kernels.tenpai_hands import ron_distribution, score_open
 from haiyomi.rules import Ruleset
 
-MELD_CODES = {
-    "chi": MeldType.CHI,
-    "pon": MeldType.PON,
-    "daiminkan": MeldType.DAIMINKAN,
-    "kakan": MeldType.KAKAN,
-    "ankan": MeldType.ANKAN,
-}
 CONCEALED = {1: 7, 2: 7, 3: 4, 4: 1}
 """Tiles of the enumerated hand by number of melds."""
 
@@ -61,7 +54,7 @@ def circumstances(
 ) -> Circumstances:
     """The Circumstances of an opponent's melds."""
     return Circumstances(
-        tuple((int(MELD_CODES[m.kind]), int(m.base)) for m in melds),
+        tuple((int(MeldType[m.kind.upper()]), int(m.base)) for m in melds),
         round_wind,
         seat_wind,
         dora,
@@ -112,10 +105,10 @@ def melded_ron(
     reds_seen: int,
     furiten_mask: int,
     tenpai: Sequence[float],
-    poor_wait: float = 0.2,
-    yakuless: float = 1.0,
-    passed_mask: int = 0,
-    passed_wait: float = 1.0,
+    poor_wait: float,
+    yakuless: float,
+    passed: int,
+    passed_wait: float,
 ) -> MeldedRon:
     """The distribution of (9) for one opponent of one to four melds.
 
@@ -123,7 +116,8 @@ def melded_ron(
     product normalised within each colour, (12)-(13), and mixed over colours, (17)-(18).
 
     ``tenpai``: P(tenpai and colour) for m, p, s, several (ignored with four melds, which are
-    always tenpai). ``poor_wait``: factor (15).
+    always tenpai). ``poor_wait``: factor (15); ``yakuless`` if a hand can win on nothing;
+    ``passed_wait`` if it waits on a kind of the mask ``passed``.
     """
     tiles = CONCEALED[len(melds)]
     scored = scores(tiles, given)
@@ -137,7 +131,7 @@ def melded_ron(
         furiten=furiten_mask,
         poor_wait=poor_wait,
         yakuless=yakuless,
-        passed=passed_mask,
+        passed=passed,
         passed_wait=passed_wait,
         certain=len(melds) == 4,
     )

@@ -8,10 +8,8 @@ from numpy.typing import NDArray
 from haiyomi.dealin.tenpai_posterior import Reading
 from haiyomi.game.player_view import PlayerView
 from haiyomi.kernels.scoring import no_melds, score
-from haiyomi.kernels.waits import waits
+from haiyomi.kernels.waits import KIND_BITS, waits
 from haiyomi.tiles import kind_counts
-
-_BITS = np.uint64(1) << np.arange(34, dtype=np.uint64)
 
 
 def ron_kinds(reading: Reading, player: PlayerView, hands: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -19,7 +17,7 @@ def ron_kinds(reading: Reading, player: PlayerView, hands: NDArray[np.uint8]) ->
     given = reading.given
     waited = waits(hands)
     waited[(waited & np.uint64(given.furiten)) != 0] = 0
-    wins: NDArray[np.bool_] = (waited[:, None] & _BITS) != 0
+    wins: NDArray[np.bool_] = (waited[:, None] & KIND_BITS) != 0
     if given.certain_yaku:
         return wins
     # Of a kind of which hand and melds have all four, no tile is left to win on.

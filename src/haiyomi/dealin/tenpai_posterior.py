@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from haiyomi.game.observation import NONE, RIVER, Observations
 from haiyomi.kernels.posterior import Given, Posterior, Shown
+from haiyomi.kernels.waits import KIND_BITS
 
-_BITS: Final = np.concatenate([np.uint64(1) << np.arange(34, dtype=np.uint64), [np.uint64(0)]])
+_BITS: Final = np.append(KIND_BITS, np.uint64(0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

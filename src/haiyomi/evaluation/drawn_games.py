@@ -30,6 +30,7 @@ class Seeded(Protocol):
         ...
 
 
+R = TypeVar("R")
 S = TypeVar("S", bound=Seeded)
 
 
@@ -43,25 +44,28 @@ class DrawnGame(Generic[S]):
     settings: S
     file: Path
 
-    def write(self, rows: Sequence[dict[str, Any]]) -> None:
-        """Keep its rows, with which it is done."""
+    def write(self, rows: Sequence[Any]) -> None:
+        """Keep its rows, dataclasses of one kind, with which it is done."""
+        kept = json.loads(json.dumps([asdict(row) for row in rows]))
         with whole_file(self.file, single_writer=True) as part:
-            write_seal(part, [], {_ROWS: json.loads(json.dumps(rows))})
+            write_seal(part, [], {_ROWS: kept})
 
 
 def rows_of_games(
+    kind: type[R],
     sources: Sequence[Path],
     games: int | None,
     settings: S,
     out: Path,
     what: tuple[str, int],
     work: Callable[[DrawnGame[S]], None],
-    jobs: Jobs = None,
+    jobs: Jobs,
     progress: Progress | None = None,
-) -> tuple[list[dict[str, Any]], list[Skipped]]:
+) -> tuple[list[R], list[Skipped]]:
     """The rows that ``work`` writes of ``games`` records, game after game, and the records left
-    out. ``what`` the folder holds, and the number of its format. Raises DatasetError where a source
-    cannot be read or the folder holds something else, also what other models gave."""
+    out. ``kind``: their dataclass, of numbers, texts and tuples of them. ``what`` the folder holds,
+    and the number of its format. Raises DatasetError where a source cannot be read or the folder
+    holds something else, also what other models gave."""
     corpus = Corpus(list(sources)).distinct()
     found = list(corpus)
     order = generator(settings.seed, "games").permutation(len(found))[:games]
@@ -80,4 +84,8 @@ def rows_of_games(
         tasks.append(Task(DrawnGame(number, found[at][1], settings, file), file, 1))
     PlannedFolder(out, plan, name).finish(tasks, work, jobs, progress)
     rows = [row for task in tasks for row in read_seal(task.seal)[_ROWS]]
-    return rows, list(corpus.skipped)
+    return [kind(**{k: _as_kept(v) for k, v in row.items()}) for row in rows], list(corpus.skipped)
+
+
+def _as_kept(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

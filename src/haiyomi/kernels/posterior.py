@@ -20,8 +20,6 @@ from haiyomi.kernels.counts import Counts, as_rows
 from haiyomi.rules import TENHOU, Ruleset
 
 Floats = npt.NDArray[np.float64]
-WAIT_KINDS = ("two-sided", "shanpon", "edge-closed", "single")
-"""Columns of ``Factors.wait``; of several readings the first counts."""
 SUIT_SHAPES = (
     "single", "edge or closed", "shanpon", "one end of a two-sided wait", "two-sided", "nobetan",
     "two single waits", "shanpon in one suit", "two waits, one good", "two waits, none good",
@@ -40,7 +38,8 @@ class Factors:
     """The factors of a hand's weight, all finite and not negative.
 
     ``count`` (34, 5) of holding n of a kind; ``tiles`` (4, 14) of a suit (m p s, honours)
-    holding n tiles; ``wait`` (34, 4) of waiting on a kind, by WAIT_KINDS; ``shape`` (15,) by
+    holding n tiles; ``wait`` (34, 4) of waiting on a kind two-sided, by a shanpon, by an edge or
+    closed wait, or by a single wait (of several readings the first counts); ``shape`` (15,) by
     SUIT_SHAPES; ``pairs`` and ``orphans`` of seven pairs and thirteen orphans, whose other factors
     are those of the counts and, of seven pairs, of the single wait.
     """
@@ -74,7 +73,7 @@ def ways(unseen: Sequence[int] | npt.NDArray[np.integer[Any]]) -> Floats:
 class RonAnswer(NamedTuple):
     """Probabilities by kind, (34,) each, or (n, 34) of n opponents: ``wait`` of waiting on it;
     ``live`` of that and not being furiten; ``ron`` of that and having a yaku with it. ``kinds``
-    (..., 34, 4): of waiting on it by each of WAIT_KINDS (thirteen orphans by none)."""
+    (..., 34, 4): of waiting on it in each way of ``Factors.wait`` (thirteen orphans in none)."""
 
     wait: Floats
     live: Floats
@@ -149,13 +148,13 @@ class Shown:
     def given(self, row: int) -> Given:
         """What the rules say of one of them."""
         one = slice(row, row + 1)
-        (found,) = _core.ron_rules(self.observations[one], self.seats[one], self._rules)
+        (found,) = _core.ron_rules(self.observations[one], self.seats[one], self.core_rules)
         furiten, certain, melds, round_wind, seat_wind = found
         return Given(furiten, certain, tuple(melds), round_wind, seat_wind, self.rules)
 
     @property
-    def _rules(self) -> tuple[bool, bool, int, bool]:
-        """As the core takes them."""
+    def core_rules(self) -> tuple[bool, bool, int, bool]:
+        """The rules and ``chankan`` as the core takes them."""
         rules = self.rules
         return rules.kuitan, rules.kiriage, rules.wind_pair_fu, self.chankan
 
@@ -189,14 +188,14 @@ class Posterior:
         bit the same, but several times faster.
 
         The weight of a hand is the number of ways to draw it from the unseen tiles times the
-        ``factors`` (m, FACTORS): 34 by 8 of holding 1-4 of a kind and of waiting on it by
-        WAIT_KINDS; 28 of the number of tiles, 0-13, of a number suit and of the honours; 15 by
+        ``factors`` (m, FACTORS): 34 by 8 of holding 1-4 of a kind and of waiting on it, as
+        in Factors; 28 of the number of tiles, 0-13, of a number suit and of the honours; 15 by
         SUIT_SHAPES; 2 of pairs and orphans. With ``keep`` the posteriors
         keep their sums; else one that is asked for more than is answered here sums again. Raises
         ValueError.
         """
         cores, found, waits = _core.read_posteriors(
-            shown.observations, shown.seats, shown._rules, factors, keep
+            shown.observations, shown.seats, shown.core_rules, factors, keep
         )
         made = []
         for core in cores:
@@ -252,7 +251,7 @@ def ron_cells(
     yaku, the ron is one of 1 han and 30 fu. Raises ValueError.
     """
     return _core.ron_cells(
-        [each._core for each in posteriors], shown.observations, shown.seats, shown._rules,
+        [each._core for each in posteriors], shown.observations, shown.seats, shown.core_rules,
         np.array(kinds, np.uint8), samples, chances,
     )  # fmt: skip
 

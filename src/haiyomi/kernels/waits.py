@@ -8,6 +8,7 @@ A kind of which the hand itself holds four is no wait.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,14 +16,21 @@ import numpy.typing as npt
 from haiyomi import _core
 from haiyomi.kernels.counts import Counts, as_rows
 
+KIND_BITS: Final = np.uint64(1) << np.arange(34, dtype=np.uint64)
+"""(34,) the masks of single kinds."""
 
-def waits(counts: Counts) -> npt.NDArray[np.uint64]:
+
+def waits(counts: Counts, melded: Counts | None = None) -> npt.NDArray[np.uint64]:
     """The kinds that complete each hand, as masks (bit k = kind k); 0 if it is not tenpai.
 
-    ``counts``: ``(..., 34)`` uint8, each 0-4; rows of 1, 4, 7, 10 or 13 tiles. Returns uint64
-    of shape ``(...)``. Raises TypeError, or ValueError naming the first bad row.
+    ``counts``: ``(..., 34)`` uint8, each 0-4; rows of 1, 4, 7, 10 or 13 tiles. With ``melded``, the
+    tiles of its melds (``(..., 34)`` uint8), less the kinds of which hand and melds hold all four.
+    Returns uint64 of shape ``(...)``. Raises TypeError, or ValueError naming the first bad row.
     """
-    return _core.waits(as_rows(counts)).reshape(counts.shape[:-1])
+    found = _core.waits(as_rows(counts)).reshape(counts.shape[:-1])
+    if melded is not None and found.any():
+        found &= ~((counts + melded >= 4) * KIND_BITS).sum(axis=-1, dtype=np.uint64)
+    return found
 
 
 def is_complete(counts: Counts) -> npt.NDArray[np.bool_]:

@@ -57,7 +57,7 @@ _CHI, _PON, _KAN = 0, 1, 2
 _ADDED, _CONCEALED = 2, 3
 
 
-def read_majsoul(value: object, name: str, stated: Stated | None = None) -> Game:
+def read_majsoul(value: object, name: str, stated: Stated | None) -> Game:
     """The game of a decoded JSON value or of protobuf bytes; what it states twice goes to
     ``stated``, if given.
 

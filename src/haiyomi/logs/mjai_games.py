@@ -142,9 +142,7 @@ class _Games:
         self.stated = Stated(lacks_end="end_game")
 
 
-def read_mjai(
-    lines: Iterable[str], name: str, stated: list[Stated] | None = None
-) -> tuple[Game, ...]:
+def read_mjai(lines: Iterable[str], name: str, stated: list[Stated] | None) -> tuple[Game, ...]:
     """The games of mjai lines, at least one; what each states twice goes to ``stated``, if given.
 
     Raises RecordError, with ``name`` as its file;

@@ -60,7 +60,7 @@ _EVENTS = (
 """Mahjong Soul's rooms of other rules."""
 
 
-def read_tenhou6(value: object, name: str, stated: Stated | None = None) -> Game:
+def read_tenhou6(value: object, name: str, stated: Stated | None) -> Game:
     """The game of a decoded JSON object; what it states twice goes to ``stated``, if given.
 
     Raises RecordError, with ``name`` as its file.

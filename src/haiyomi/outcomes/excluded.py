@@ -5,13 +5,11 @@ Only certain things stand here. Everything is given that nobody wins at once on 
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.observation import NONE
-from haiyomi.kernels.waits import waits
+from haiyomi.kernels.waits import KIND_BITS, waits
 from haiyomi.outcomes.joint import PAYER, TENPAI, WINNER
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
@@ -19,7 +17,6 @@ from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import kind_counts
 
 Bools = NDArray[np.bool_]
-_BITS: Final = np.uint64(1) << np.arange(34, dtype=np.uint64)
 _ANOTHER_WINS = (WINNER > 0) & (PAYER != WINNER)
 _OWN_WIN = WINNER == 0
 _OWN_RON = _OWN_WIN & (PAYER != 0)
@@ -45,7 +42,7 @@ def possible_endings(block: OptionBlock) -> Bools:
     here = declared[some, None]
     out[some] &= ~here | (TENPAI[:, 0] != 0)
     out[some] &= ~(here & furiten[:, None] & _OWN_RON)
-    unseen = ((block.records["observation"]["unseen"] > 0) * _BITS).sum(axis=1, dtype=np.uint64)
+    unseen = ((block.records["observation"]["unseen"] > 0) * KIND_BITS).sum(axis=1, dtype=np.uint64)
     dead = waited & unseen[row[some]] == 0
     out[some] &= ~(here & dead[:, None] & _OWN_WIN)
     tenpai = (TENPAI[:, 0] == -1) | (TENPAI[:, 0] == (waited != 0)[:, None])
@@ -87,9 +84,7 @@ def _waits_after(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint
         kind_counts([tile for meld in d.position.players[0].melds for tile in meld.tiles])
         for d in block.decisions
     ]
-    full = ((counts + np.array(melded, np.uint8)[row]) >= 4) * _BITS
-    out: NDArray[np.uint64] = waits(counts) & ~full.sum(axis=1, dtype=np.uint64)
-    return out
+    return waits(counts, np.array(melded, np.uint8)[row])
 
 
 def furiten_after(
@@ -102,7 +97,7 @@ def furiten_after(
     own = [decision.position.players[0] for decision in block.decisions]
     mask = np.array([player.river_mask | player.riichi_mask for player in own], np.uint64)[row]
     riichi = np.array([player.riichi for player in own])[row]
-    mask |= np.where(riichi | ~block.does("pass")[some], _BITS[kind], np.uint64(0))
+    mask |= np.where(riichi | ~block.does("pass")[some], KIND_BITS[kind], np.uint64(0))
     found = _waits_after(block, some) if waited is None else waited
     out: Bools = (found & mask) != 0
     return out

@@ -24,8 +24,8 @@ class ImprovedPlayer(Imitator):
         seat: Seat,
         improved: ImprovedPolicy,
         rng: Generator,
-        temperature: float = 0.0,
-        rules: Ruleset = TENHOU,
+        temperature: float,
+        rules: Ruleset,
     ) -> None:
         super().__init__(seat, improved.policy, rng, None, temperature, rules)
         self.improved = improved
@@ -54,7 +54,7 @@ class ImprovedBot(Bot):
         self,
         seat: int | None = None,
         *,
-        temperature: float = 1.0,
+        temperature: float,
         seed: int | Generator = 0,
         improved: ImprovedPolicy | None = None,
         rules: Ruleset | str = TENHOU,

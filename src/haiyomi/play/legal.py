@@ -86,12 +86,8 @@ def ready_discards(counts: Sequence[int], melded: Sequence[int]) -> list[Kind]:
     kinds = [Kind(k) for k, n in enumerate(counts) if n]
     rows = np.array([counts] * len(kinds), dtype=np.uint8)
     rows[np.arange(len(kinds)), kinds] -= 1
-    masks = waits_of(rows)
-    if not masks.any():
-        return []
-    held = rows + np.array(melded, dtype=np.uint8) >= 4
-    full = (held * (np.uint64(1) << np.arange(34, dtype=np.uint64))).sum(axis=1)
-    return [kind for kind, mask, bits in zip(kinds, masks, full, strict=True) if mask & ~bits]
+    masks = waits_of(rows, np.array(melded, dtype=np.uint8))
+    return [kind for kind, mask in zip(kinds, masks, strict=True) if mask]
 
 
 def _own_kans(live: LiveHand, side: Side, drawn: int) -> list[Choice]:

@@ -8,17 +8,10 @@ from dataclasses import dataclass
 from haiyomi.events import FourScores
 from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.play.live import LiveHand
-from haiyomi.play.side import MeldShape, Side
+from haiyomi.play.side import Side
 from haiyomi.tiles import RED_IDS, Kind, Seat, TileId, dora_of
 
 ORPHANS = frozenset((47, 48))
-_MELDS: dict[MeldShape, MeldType] = {
-    "chi": MeldType.CHI,
-    "pon": MeldType.PON,
-    "daiminkan": MeldType.DAIMINKAN,
-    "kakan": MeldType.KAKAN,
-    "ankan": MeldType.ANKAN,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +46,7 @@ def judge(
     score = score_one(
         [t // 4 for t in concealed],
         tile // 4,
-        melds=[(_MELDS[meld.shape], meld.kind) for meld in side.melds],
+        melds=[(MeldType[meld.shape.upper()], meld.kind) for meld in side.melds],
         tsumo=tsumo,
         round_wind=Kind(27 + live.kyoku // 4),
         seat_wind=Kind(27 + (side.seat - live.dealer) % 4),

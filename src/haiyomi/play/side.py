@@ -29,7 +29,7 @@ def ids_of(tile: Tile, red_fives: bool) -> Iterator[TileId]:
     return (TileId(i) for i in ids if Tile.from_id(i, red_fives) == tile)
 
 
-def wait_mask(counts: Sequence[int], melds: Sequence[LiveMeld] = ()) -> int:
+def wait_mask(counts: Sequence[int], melds: Sequence[LiveMeld]) -> int:
     """The kinds that complete a hand of 3k+1 concealed tiles, as bits.
 
     A kind of which the hand and its melds hold all four is no wait.

@@ -253,7 +253,7 @@ class Tables:
         pending = self.pending
         _check_number("open decision", row, len(pending))
         seat = Seat(int(pending.seat[row]))
-        events, _ = self._recorded(int(pending.table[row]))[-1]
+        events, _ = self.recorded(int(pending.table[row]))[-1]
         state = SeatState(seat, self.rules)
         for event in events:
             state.apply(visible_to(event, seat))
@@ -268,10 +268,14 @@ class Tables:
         """
         self._begun()
         _check_number("table", table, self.n)
-        self._recorded(table)
+        self.recorded(table)
         return recorded_game(self._begun(), table, self.rules)
 
-    def _recorded(self, table: int) -> list[RecordedHand]:
+    def recorded(self, table: int) -> list[RecordedHand]:
+        """The events and the wall of each hand of a table's game, the one in play among them.
+
+        Needs ``record``; raises HaiyomiError.
+        """
         if not self.record:
             raise HaiyomiError("these tables keep no games: make them with record=True")
         return recorded_hands(self._begun(), table)

@@ -38,9 +38,9 @@ SUITS: Final = (("m", range(9)), ("p", range(9, 18)), ("s", range(18, 27)), ("z"
 def hands_lines(
     position: Position,
     readings: Sequence[HandReading],
-    names: Sequence[str] = ("", "", "", ""),
-    lang: str = "en",
-    truth: Truth | None = None,
+    names: Sequence[str],
+    lang: str,
+    truth: Truth | None,
 ) -> Iterator[Line]:
     """A legend and, for each opponent, heat rows, the best hand, samples; the truth if given."""
     w = flat(lang, "hands")
@@ -126,7 +126,7 @@ def _heat(p: float) -> str:
 def hands_json(
     position: Position,
     readings: Sequence[HandReading],
-    names: Sequence[str] = ("", "", "", ""),
+    names: Sequence[str],
     truth: Truth | None = None,
 ) -> list[Json]:
     """One object an opponent; seats are absolute."""

@@ -257,9 +257,7 @@ def verdicts(
             yield hand, decision, verdict
 
 
-def hand_verdicts(
-    hand: HandReview, margins: Margins = USUAL
-) -> Iterator[tuple[ReviewedDecision, Verdict]]:
+def hand_verdicts(hand: HandReview, margins: Margins) -> Iterator[tuple[ReviewedDecision, Verdict]]:
     """Every judged decision of a hand, in its order.
 
     A plan counts once in a hand: of flagged decisions with the same plan the first carries it.

@@ -53,7 +53,7 @@ def review_lines(
 
 
 def opening_lines(
-    report: TextReport, review: Review, summary: Summary, shown: Shown = EVERY
+    report: TextReport, review: Review, summary: Summary, shown: Shown
 ) -> Iterator[Line]:
     """Result and place, the score, luck, the three costliest of the mistakes shown, and what
     playing on found to be none."""
@@ -139,7 +139,7 @@ def _where(report: TextReport, hand: HandReview, decision: ReviewedDecision) -> 
 
 
 def closing_lines(
-    report: TextReport, summary: Summary, shown: Shown = EVERY, count: int = 10
+    report: TextReport, summary: Summary, shown: Shown, count: int = 10
 ) -> Iterator[Line]:
     """The costliest mistakes, a line each, the most dangerous discards and the totals."""
     w = report.words

@@ -146,7 +146,7 @@ def find_player(games: Sequence[TalliedGame], player: str) -> str:
 
 
 def style_from(
-    name: str, sums: Sequence[float], games: int, classes: StyleClasses | None = None
+    name: str, sums: Sequence[float], games: int, classes: StyleClasses | None
 ) -> PlayerStyle:
     """The style behind one row of sums (``styles.statistics.SUMS``) over some games."""
     classes = shipped_classes() if classes is None else classes

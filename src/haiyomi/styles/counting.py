@@ -47,7 +47,7 @@ class Counted:
 
 def count_styles(
     records: Sequence[Source],
-    engine: Jobs = None,
+    engine: Jobs,
     progress: Progress | None = None,
     rounds: int = HANCHAN,
 ) -> Counted:

@@ -68,6 +68,7 @@ class Imitator:
     def choose(self, decision: Decision) -> Choice:
         """One of the choices; between a red five and a plain one by what players usually do.
 
+        ``styles.policy_actions`` and the core's ``policy_choice`` make the same choices in batches.
         Raises PositionError where the policy cannot read the position.
         """
         try:

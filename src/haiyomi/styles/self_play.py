@@ -77,7 +77,7 @@ def games_of_policy(
     seed: int,
     numbers: Iterable[int],
     policy: Policy,
-    styles: Sequence[Floats | None] = (None,) * 4,
+    styles: Sequence[Floats | None],
     temperature: float = 1.0,
     rules: Ruleset = TENHOU,
     names: tuple[str, str, str, str] = ("",) * 4,

@@ -90,7 +90,7 @@ def make_branches(
     policy: Path,
     out: Path,
     settings: BranchSettings,
-    jobs: Jobs = None,
+    jobs: Jobs,
     progress: Progress | None = None,
     state: Path | None = None,
 ) -> None:

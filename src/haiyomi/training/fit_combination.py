@@ -16,6 +16,7 @@ from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.network import Floats
+from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork
 from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of
@@ -28,7 +29,6 @@ DISCARDS_A_GAME: Final = 200
 """Decisions of a game among which they are drawn, about."""
 BLOCK: Final = 256
 SEED: Final = 21
-_BITS: Final = np.uint64(1) << np.arange(34, dtype=np.uint64)
 Rows = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.bool_]]
 
 
@@ -66,10 +66,10 @@ def _rows(model: NetworkModel, records: Decisions, labels: Labels) -> Rows:
     found = model.rons(seen, TENHOU)
     cls = class_of(seen.observations, seen.seats)
     threat = np.repeat((cls.reshape(-1, 3) != CLOSED).any(axis=1), 3)
-    live = furiten_masks(seen.observations, seen.seats)[:, None] & _BITS == 0
+    live = furiten_masks(seen.observations, seen.seats)[:, None] & KIND_BITS == 0
     held = np.repeat(records["hand"] > 0, 3, axis=0)
     row, kind = np.nonzero(held & live & (found.wait > 0) & threat[:, None])
-    label = labels["opponents"].reshape(-1)["ron"][:, None] & _BITS != 0
+    label = labels["opponents"].reshape(-1)["ron"][:, None] & KIND_BITS != 0
     return cls[row], features_of(seen, found.by_hands)[row, kind], label[row, kind]
 
 

@@ -208,8 +208,8 @@ class RowShard:
 def collect_discards(
     sources: Sequence[Path],
     wanted: dict[str, tuple[int, dict[str, int]]],
-    engine: Jobs = None,
-    progress: Callable[[int, int], None] | None = None,
+    engine: Jobs,
+    progress: Callable[[int, int], None] | None,
 ) -> Discards:
     """The discards of the ``wanted`` (game's name -> its code and its players' codes by name),
     in the order of sources and names. Records of several games in one file are passed over."""

@@ -164,7 +164,7 @@ def run_phase(
     minutes: float | None,
     log: Log,
     team: Ranks,
-    jobs: Jobs = None,
+    jobs: Jobs,
     named: Mapping[str, str] | None = None,
 ) -> bool:
     """Train one network or go on with it; True once its file is written."""

@@ -73,7 +73,7 @@ class Study:
         return sorted(self.by_k[scaling], key=lambda c: -c.silhouette)[:n]
 
 
-def study_styles(tallies: Tallies, least: int = LEAST_GAMES, ks: Sequence[int] = K_RANGE) -> Study:
+def study_styles(tallies: Tallies, least: int, ks: Sequence[int] = K_RANGE) -> Study:
     """Fit scalers and clusterings on nine tenths of each player's games.
 
     ``least``: games that a player must have, tests included. Raises DatasetError where fewer
@@ -185,8 +185,8 @@ def components(places: Floats) -> Components:
 
 def classes_of(
     study: Study,
-    scaling: Scaling = "reliable",
-    k: int | None = None,
+    scaling: Scaling,
+    k: int | None,
     fitted_on: str = "",
     least_players: int = LEAST_PLAYERS,
 ) -> StyleClasses:

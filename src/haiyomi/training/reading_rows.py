@@ -146,9 +146,7 @@ def _rows(data: Arrays) -> ReadingRows:
     )
 
 
-def build_rows(
-    corpus: Path, cache: Path, jobs: Jobs = None, progress: Progress | None = None
-) -> None:
+def build_rows(corpus: Path, cache: Path, jobs: Jobs, progress: Progress | None = None) -> None:
     """Build or finish the cache of a corpus folder. Raises DatasetError."""
     layout = {"format": FORMAT, "record": DECISION.itemsize}
     build_cache(corpus, cache, layout, _arrays, jobs, progress)

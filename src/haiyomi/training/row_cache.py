@@ -60,7 +60,7 @@ def build_cache(
     cache: Path,
     layout: Mapping[str, int],
     arrays_of: ArraysOf,
-    jobs: Jobs = None,
+    jobs: Jobs,
     progress: Progress | None = None,
 ) -> None:
     """Build or finish the cache of a corpus folder, whose plan begins with ``layout``: a cache

@@ -109,7 +109,7 @@ def win_table(question: WinQuestion | Position, convention: Convention = DEFAULT
 
 
 def win_tables(
-    questions: Sequence[WinQuestion], convention: Convention = DEFAULT, *, threads: int = 1
+    questions: Sequence[WinQuestion], convention: Convention, *, threads: int = 1
 ) -> tuple[WinTable, ...]:
     """The tables of many questions, shared out among ``threads``.
 
@@ -183,7 +183,7 @@ def _values(
     last: int,
     threads: int,
 ) -> WinValues:
-    hands = _hands(group, counts, convention)
+    hands = win_hands(group, counts, convention)
     try:
         return win_values(
             hands, graph, first=first, last=last, threads=threads, rules=convention.rules
@@ -194,10 +194,10 @@ def _values(
         raise HaiyomiError(f"{format_tiles(hand)}: {what or error}") from None
 
 
-def _hands(
+def win_hands(
     questions: Sequence[WinQuestion], counts: npt.NDArray[np.uint8], convention: Convention
 ) -> WinHands:
-    """The kernel's arrays."""
+    """The kernel's arrays of n questions and the (n, 34) ``counts`` of their hands."""
     n = len(questions)
     live = np.zeros((n, N_KINDS), dtype=np.uint8)
     reds = np.zeros((n, 6), dtype=np.bool_)

@@ -29,7 +29,7 @@ from haiyomi.errors import HaiyomiError
 _CODES = {404: "not_found", 405: "wrong_method", 400: "bad_request"}
 
 
-def create_app(path: Path, limits: Limits = DEFAULT, hosts: tuple[str, ...] = ()) -> FastAPI:
+def create_app(path: Path, limits: Limits, hosts: tuple[str, ...] = ()) -> FastAPI:
     """The application on the library at ``path``; ``hosts`` are further names of this server."""
 
     @asynccontextmanager
@@ -149,7 +149,7 @@ def serve(
     server_of(create_app(path, limits, hosts), limits).run(sockets=[sock])
 
 
-def server_of(app: FastAPI, limits: Limits = DEFAULT) -> uvicorn.Server:
+def server_of(app: FastAPI, limits: Limits) -> uvicorn.Server:
     """The server of an application, with the limits on connections."""
     config = uvicorn.Config(
         app,

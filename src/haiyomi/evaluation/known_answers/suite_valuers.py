@@ -17,7 +17,7 @@ from haiyomi.play.decision import Decision
 class OutcomeValuer:
     """The outcomes of every option by a model of what comes later; the value under the payoff."""
 
-    def __init__(self, later: LaterModel | None = None) -> None:
+    def __init__(self, later: LaterModel | None) -> None:
         self._models = Models(later=later)
 
     def __call__(self, decision: Decision, payoff: Payoff) -> Mapping[Option, Judged]:

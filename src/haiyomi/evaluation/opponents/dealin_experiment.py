@@ -165,7 +165,7 @@ def cross_fitted(
     cache: Path,
     mark: str,
     bar: Callable[[str], Any],
-    jobs: Jobs = None,
+    jobs: Jobs,
     folds: int = FOLDS,
 ) -> dict[str, dict[str, Any]]:
     """By variant's name, Table 3 over all games, and Table 2 (b) of those that count all han: each

@@ -27,6 +27,7 @@ from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
 from haiyomi.game.observation import Observations
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.posterior import Shown, ron_cells
+from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.reading.opponent_class import class_of
 from haiyomi.rules import TENHOU
 from haiyomi.shards import Jobs, map_shards
@@ -39,7 +40,6 @@ BLOCK: Final = 48
 WORTH_ASKING: Final = 0.015
 """The risk below which no discard can lose 800 points on average, so that its points are not
 computed."""
-_BITS: Final = np.uint64(1) << np.arange(34, dtype=np.uint64)
 
 
 def reader_of(name: str) -> NetworkModel:
@@ -175,7 +175,7 @@ class _Block:
         self.game = self.in_game + first
         self.hidden = labels["opponents"].reshape(-1)
         furiten = furiten_masks(self.observations, self.opponent)
-        self.live = (furiten[:, None] & _BITS) == 0
+        self.live = (furiten[:, None] & KIND_BITS) == 0
 
     def tiles(self) -> TileRows:
         """The tile rows."""
@@ -186,7 +186,7 @@ class _Block:
         dora = np.zeros((len(self.cls), 34), np.bool_)
         for i, shown in enumerate(self.observations["indicators"].tolist()):
             dora[i, [dora_of(k) for k in shown if k < 34]] = True
-        label = (self.hidden["ron"][:, None] & _BITS) != 0
+        label = (self.hidden["ron"][:, None] & KIND_BITS) != 0
         level = self.games.level[self.in_game]
         east = self.games.rounds[self.in_game] == 1
         level = np.where(east, np.char.add(level, " East-only"), level)

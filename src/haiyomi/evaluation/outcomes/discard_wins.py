@@ -68,7 +68,7 @@ def rows_of(name: str, game: Game) -> list[Row]:
 
 
 def win_forecasts(
-    sources: Sequence[Path], jobs: Jobs = None, progress: Progress | None = None
+    sources: Sequence[Path], jobs: Jobs, progress: Progress | None
 ) -> tuple[list[Floats], list[Skipped]]:
     """Of each record (n, 2) P(win) of its rows and whether the seat won; and the records left out.
     Raises DatasetError where a source cannot be read."""

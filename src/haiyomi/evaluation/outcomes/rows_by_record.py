@@ -44,7 +44,7 @@ def rows_by_record(
     sources: Sequence[Path],
     games: int | None,
     jobs: Jobs,
-    progress: Progress | None = None,
+    progress: Progress | None,
 ) -> tuple[list[R], list[Skipped]]:
     """The rows of each record that has some, of at most ``games`` of each source, and the records
     left out. Raises DatasetError where a source cannot be read."""

@@ -83,15 +83,10 @@ def compare(
 ) -> tuple[list[Compared], list[Skipped]]:
     """Decisions of ``games`` records, drawn in a folder that a second run goes on with, and the
     records left out. Raises DatasetError where a source cannot be read."""
-    rows, skipped = rows_of_games(
-        sources, games, settings, out, ("a comparison", FORMAT), _compare_game, jobs, progress
+    what = "a comparison", FORMAT
+    return rows_of_games(
+        Compared, sources, games, settings, out, what, _compare_game, jobs, progress
     )
-    return [_of_json(row) for row in rows], skipped
-
-
-def _of_json(row: dict[str, Any]) -> Compared:
-    lists = {key: tuple(row[key]) for key in ("options", "forecast", "share", "one", "other")}
-    return Compared(**(row | lists))
 
 
 def _compare_game(work: DrawnGame[Settings]) -> None:
@@ -106,7 +101,7 @@ def _compare_game(work: DrawnGame[Settings]) -> None:
         if len(best) > 1:
             worlds = generator(work.settings.seed, "worlds", work.number, place)
             seed = int(worlds.integers(2**63))
-            rows.append(asdict(_compared(work, decision, best, models, seed)))
+            rows.append(_compared(work, decision, best, models, seed))
     work.write(rows)
 
 

@@ -61,7 +61,7 @@ def read_acts(
     split: Split,
     group: Mapping[str, int],
     shards: int,
-    progress: Progress | None = None,
+    progress: Progress | None,
 ) -> Acts:
     """The chances of the players in ``group`` (name -> number), in at most so many shards of a
     split of packed games. Raises DatasetError."""

@@ -46,8 +46,8 @@ def model_rows(
     records: Corpus,
     models: Sequence[KuritaHoki],
     opponent: str,
-    jobs: Jobs = None,
-    progress: Progress | None = None,
+    jobs: Jobs,
+    progress: Progress | None,
 ) -> ModelRows:
     """The rows of opponents of one of ``CLASSES`` at every decision that is not forced."""
     ask = partial(_of_piece, models=tuple(models), cls=CLASSES.index(opponent))

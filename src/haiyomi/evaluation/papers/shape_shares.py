@@ -35,9 +35,7 @@ def shape_shares(
     return out
 
 
-def one_meld(
-    records: Corpus, seed: int, jobs: Jobs = None, progress: Progress | None = None
-) -> Json:
+def one_meld(records: Corpus, seed: int, jobs: Jobs, progress: Progress | None) -> Json:
     """The literal model, the same with each mend of melded hands alone, and with all three, on the
     rows of opponents with one meld."""
     letter, mended = shipped(Variant(literal=True)), shipped()

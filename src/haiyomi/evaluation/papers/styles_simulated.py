@@ -97,7 +97,7 @@ def kind_of(name: str) -> str:
     return name.rpartition("-")[0]
 
 
-def recovery(tallies: Tallies, sizes: tuple[int, ...] = SIZES) -> list[dict[str, Any]]:
+def recovery(tallies: Tallies, sizes: tuple[int, ...]) -> list[dict[str, Any]]:
     """How well the classes found are the kinds, by games a player, by scaling.
 
     With as many classes as there are kinds, and with as many as the silhouette asks for.

@@ -61,7 +61,7 @@ class Judged(NamedTuple):
 
 
 def recall(
-    sources: Sequence[Path], games: int | None, jobs: Jobs = None, progress: Progress | None = None
+    sources: Sequence[Path], games: int | None, jobs: Jobs, progress: Progress | None
 ) -> tuple[list[Planted], list[Judged], list[Skipped]]:
     """Blunders planted in ``games`` records, drawn at random; the records as they were played; and
     those left out. Raises DatasetError where a source cannot be read."""

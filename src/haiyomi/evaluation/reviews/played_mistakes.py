@@ -96,32 +96,25 @@ def play_mistakes(
     games: int | None,
     settings: Settings,
     out: Path,
-    jobs: Jobs = None,
+    jobs: Jobs,
     progress: Progress | None = None,
 ) -> tuple[list[Played], list[Skipped]]:
     """Flagged decisions of ``games`` records, drawn at random, in a folder that a second run goes
     on with, and the records left out. Raises DatasetError where a source cannot be read."""
-    rows, skipped = rows_of_games(
-        sources, games, settings, out, ("played mistakes", FORMAT), _play_game, jobs, progress
-    )
-    return [_of_json(row) for row in rows], skipped
-
-
-def _of_json(row: dict[str, Any]) -> Played:
-    lists = {key: tuple(row[key]) for key in ("gain", "error", "points", "worlds")}
-    return Played(**(row | lists))
+    what = "played mistakes", FORMAT
+    return rows_of_games(Played, sources, games, settings, out, what, _play_game, jobs, progress)
 
 
 def _play_game(work: DrawnGame[Settings]) -> None:
     """The drawn mistakes of one game, sealed in its file."""
     analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
     rng = generator(work.settings.seed, "mistakes", work.number)
-    rows: list[dict[str, Any]] = []
+    rows: list[Played] = []
     for seat in range(4):
         review = review_game(work.game, seat, analyzer)
         for decision, verdict in _choices(review, work.settings.least):
             if rng.random() < work.settings.share:
-                rows.append(asdict(_played(work, decision, verdict, analyzer, len(rows))))
+                rows.append(_played(work, decision, verdict, analyzer, len(rows)))
     work.write(rows)
 
 
