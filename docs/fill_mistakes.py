@@ -95,7 +95,6 @@ def _played() -> list[str]:
     return [
         "## Flagged decisions, played on",
         "",
-        "This table is of the networks before the present ones. "
         f"All flagged decisions of {mistakes['records']}, drawn at random; {mistakes['games']} of "
         "the games have one. The better option and the one that was taken are played to the end of "
         "the hand from drawn hidden hands, in "
@@ -107,9 +106,10 @@ def _played() -> list[str]:
         "it has no interval, and 100% says only that luck could explain every reversed sign. "
         "*Clearly* is by two standard errors. *Forecast* is the difference of the two forecasts, "
         "*expected* what a review says was given up, *played on* what came, all in points of the "
-        "start of a game. The flags are those of the forecast before [wins of tenpai "
-        "hands](log.md#wins-of-tenpai-hands) were corrected, which moves riichi most. Lines with "
-        "fewer than 30 decisions say little.",
+        "start of a game. The flags are those of the forecast before riichi among dangerous tiles, "
+        "the last hand and kans that break a hand were corrected "
+        "([log](log.md#pushes-calls-kans-and-the-last-draws)). Lines with fewer than 30 decisions "
+        "say little.",
         "",
         *_off(mistakes["groups"]),
         *earlier(mistakes),
