@@ -24,7 +24,7 @@ from haiyomi.outcomes.answer import Placement
 from haiyomi.outcomes.claimed import payments
 from haiyomi.outcomes.ends import CLASSES, JOINT_OF, N_ENDS, Stakes, ends_of, in_hundreds
 from haiyomi.outcomes.forecast import BlockForecast
-from haiyomi.outcomes.joint import ABORTED, TENPAI, WINNER
+from haiyomi.outcomes.joint import ABORTED, OWN_WINS, TENPAI, WINNER
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel, check_rules
 from haiyomi.outcomes.starts import HandEnds
@@ -163,18 +163,12 @@ def _add_claims(
 ) -> None:
     """Add the values of claimed wins, times their probabilities, to ``out`` (e, b, 6)."""
     block = forecast.block
-    ways = [
-        (option, way)
-        for option, every in forecast.claims.items()
-        for way in every
-        if way.probability >= FLOOR and placed[block.row[option]]
-    ]
-    if not ways:
-        return
-    for option, way in ways:
+    for option, every in forecast.claims.items():
         position = block.decisions[block.row[option]].position
-        (value,) = _values_of_wins(position, [way.changes], model, relative)
-        out[:, option] += way.probability * value
+        ways = [way for way in every if way.probability >= FLOOR]
+        if ways and placed[block.row[option]]:
+            values = _values_of_wins(position, [way.changes for way in ways], model, relative)
+            out[:, option] += np.array([way.probability for way in ways]) @ values
 
 
 def _add_exact(
@@ -189,7 +183,7 @@ def _add_exact(
     ends have the values ``tables`` (g, 121, 6)."""
     block = forecast.block
     for option, exact in forecast.exact.items():
-        p = exact.part * forecast.once.nobody[option] * forecast.later[:4, :, option]
+        p = exact.part * forecast.once.nobody[option] * forecast.later[OWN_WINS, :, option]
         if not placed[block.row[option]] or p.max() < FLOOR:
             continue
         group = np.searchsorted(forecast.group_begins, option, side="right") - 1
