@@ -11,7 +11,7 @@ from haiyomi.kernels.option_inputs import OptionRows
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.networks.opponents import shipped_opponents
-from haiyomi.outcomes.option import Option
+from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_inputs import NAMES, exact_inputs, see
 from haiyomi.play.decision import RecordedDecision
@@ -45,6 +45,24 @@ def test_what_others_discarded_since_the_last_own_discard_makes_no_furiten() -> 
         passed += not column[i] and decision.position.players[0].passed_mask > 0
     assert min(checked.values()) > 0
     assert passed > 0
+
+
+def test_a_closed_kan_has_the_shanten_of_the_hand_that_it_leaves() -> None:
+    """Where it breaks the hand; else that of the best discard."""
+    found = [d for seed in range(6) for d in played(seed) if d.offer is None]
+    block = OptionBlock.of([d for d in found if any(o.act == "ankan" for o in options_of(d))])
+    seen = see(block.records, shipped_policy(), shipped_opponents().network)
+    exact, _, _ = exact_inputs(block.records, seen, block.actions)
+    broken = []
+    for i in np.flatnonzero(block.does("ankan")).tolist():
+        hand = np.array(kind_counts(block.decisions[block.row[i]].position.hand), np.uint8)
+        kinds = np.flatnonzero(hand)
+        best = min(shanten(hand - (np.arange(34) == kinds[:, None])).tolist())
+        hand[block.flat[i].tiles[0].kind] = 0
+        after = int(shanten(hand[None])[0])
+        assert 3 * exact[i, NAMES.index("shanten")] == pytest.approx(max(after, best))
+        broken.append(after > best)
+    assert set(broken) == {True, False}
 
 
 def test_the_numbers_of_a_discard_are_those_of_its_position() -> None:

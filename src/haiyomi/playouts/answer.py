@@ -32,12 +32,12 @@ def play_on(
     """What comes of some options of a decision, by default of all, played to the end of the hand
     in up to ``worlds`` worlds each; options that fall behind are played in fewer.
 
-    A round of worlds takes as long as all before it, and none begins that would end later than
-    ``seconds`` after the call; the first is always played. The same ``seed`` gives the same worlds.
+    The first 64 worlds are always played. No others begin where twice the time of the last ones
+    would end later than ``seconds`` after the call. The same ``seed`` gives the same worlds.
     Raises HaiyomiError for a decision without a history, one that has no such option, fewer than
     64 worlds, or a payoff that is none.
     """
-    begun = time.perf_counter()
+    begun = before = time.perf_counter()
     if worlds < FIRST:
         raise ArgumentError(f"worlds is {worlds}, expected {FIRST} or more")
     every = options_of(decision)
@@ -50,6 +50,8 @@ def play_on(
         only=tuple(options),
     )  # fmt: skip
     for _ in playing.run(worlds):
-        if seconds is not None and 2 * (time.perf_counter() - begun) > seconds:
+        now = time.perf_counter()
+        if seconds is not None and now + 2 * (now - before) > begun + seconds:
             break
+        before = now
     return playing.found()
