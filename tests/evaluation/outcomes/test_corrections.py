@@ -46,6 +46,8 @@ def changed(rows: CorrectionRows) -> CorrectionRows:
         act=acts[n // 2 % 4],
         turn=n // 2 % 4 < 3,
         now=n % 7 / 40,
+        usual_now=n % 5 / 20,
+        threat=n % 2 == 0,
         left=n % 11,
         riichi_offered=n % 3 > 0,
         nine_offered=n % 5 == 0,

@@ -19,6 +19,7 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 LABELS: Final = MappingProxyType({
     "LATER_DEAL_INS": "deal-ins after a risky tile",
+    "RIICHI_LATER": "deal-ins after riichi",
     "OUT_OF_TURN": "seats without a draw left",
     "LAST_RONS": "rons in the last go-around",
     "NOTEN_LATER": "tenpai kept to the draw",
@@ -102,6 +103,10 @@ def _risky(r: CorrectionRows) -> Iterator[_Case]:
             of = f"{name}, a tile of {least:.0%} " + (f"to {most:.0%}" if most < 1 else "and more")
             which = _throws(r) & shanten & (r.now >= least) & (r.now < most)
             yield "LATER_DEAL_INS", of, which, "deals in later", _DEAL_INS
+    for least, most in ((0.0, 0.1), (0.1, 1.0)):
+        of = "riichi against riichi, tiles of " + ("less than 10%" if most < 1 else "10% and more")
+        which = (r.act == "riichi") & r.threat & (r.usual_now >= least) & (r.usual_now < most)
+        yield "RIICHI_LATER", of, which, "deals in later", _DEAL_INS
 
 
 def _late(r: CorrectionRows) -> Iterator[_Case]:

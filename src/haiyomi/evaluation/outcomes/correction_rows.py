@@ -35,9 +35,10 @@ class CorrectionRows(Rows):
     then; ``deposit`` (n,) P that the seat pays one where another wins without its tile. What came:
     ``ending`` (n,) of JOINT, ``changed`` (n,) the own score, ``paid`` (n,) whether it did pay.
     The decision: ``turn`` (n,) the own one; ``act`` (n,) the option's; ``now`` (n,) P that
-    somebody wins on its tile; ``shanten`` (n,) after it, and whether it ``steps_back`` (n,);
-    ``left`` (n,) draws; ``riichi_offered`` and ``nine_offered`` (n,); ``tenpai`` (n,) whether the
-    hand is left so, the rest as ``TenpaiOptions`` has it.
+    somebody wins on its tile, and ``usual_now`` (n,) that over the options as players choose them;
+    ``threat`` (n,) whether an opponent is in riichi; ``shanten`` (n,) after it, and whether it
+    ``steps_back`` (n,); ``left`` (n,) draws; ``riichi_offered`` and ``nine_offered`` (n,);
+    ``tenpai`` (n,) whether the hand is left so, the rest as ``TenpaiOptions`` has it.
     """
 
     p: Floats
@@ -49,6 +50,8 @@ class CorrectionRows(Rows):
     turn: Bools
     act: NDArray[np.str_]
     now: Floats
+    usual_now: Floats
+    threat: Bools
     shanten: NDArray[np.int64]
     steps_back: Bools
     left: NDArray[np.int64]
@@ -101,6 +104,8 @@ def _rows(
     risks = known_of(models, known)
     block = block_of(known, risks)
     forecast = forecast_of(models, block, risks)
+    assert forecast.shares is not None
+    risk = 1 - forecast.once.nobody
     options = [chosen_option(decision) for decision in known]
     chosen = zip(block.begins.tolist(), block.options, options, strict=True)
     at = np.array([begin + named.index(o) for begin, named, o in chosen if o is not None])
@@ -126,7 +131,9 @@ def _rows(
         paid,
         np.array([decision.offer is None for decision in known]),
         np.array([block.flat[i].act for i in at.tolist()]),
-        1 - forecast.once.nobody[at],
+        risk[at],
+        np.bincount(block.row, forecast.shares * risk, len(known)).astype(np.float64),
+        np.array([any(p.riichi for p in d.position.players[1:]) for d in known]),
         block.shanten[at],
         is_step_back(block)[at],
         np.array([decision.position.draws_left for decision in known]),
