@@ -11,6 +11,7 @@ from haiyomi.events import Game
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
+from haiyomi.playouts.answer import WORLDS
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.playouts.race import FIRST
 from haiyomi.review.confirmed import Confirmed
@@ -20,8 +21,6 @@ from haiyomi.review.summary import Mistake
 from haiyomi.styles.policy import rollout_policy
 
 COSTLIEST: Final = 3
-WORLDS: Final = 1024
-"""At most so many worlds of each of the two options: a standard error of about 80 points."""
 
 
 def confirm(

@@ -17,6 +17,7 @@ from haiyomi.playouts.race import FIRST
 from haiyomi.styles.policy import rollout_policy
 
 WORLDS: Final = 1024
+"""At most so many worlds of each option: a standard error of about 80 points between two."""
 
 
 def play_on(
