@@ -182,15 +182,14 @@ class Hand {
     } else {
       const std::uint8_t* of = r_.efficiency[discards(sort) ? tile_of(kind) : best_];
       left.shanten = of[0], left.tiles = of[1], left.next = of[3];
-      if (sort == kKan) after_kan(tile_of(kind), left);
+      if (sort == kKan && !after_kan(tile_of(kind), left)) return false;
     }
     left.shanten = std::min(left.shanten, 6);
     left.tenpai = left.shanten == 0;
     std::uint64_t found = 0, barred = barred_;
     if (left.tenpai && discards(sort)) {
       const Counts hand = concealed(sort, kind);
-      const Profile p = profile(hand.data());
-      const int melds = p.legal && p.tiles % 3 == 1 ? melds_with(p.tiles) : -1;
+      const int melds = melds_of(hand, 1);
       if (melds < 0) return false;
       found = waits(hand, melds);
       barred |= bit(kind);
@@ -246,18 +245,21 @@ class Hand {
     if (place < 4) out.kinds[std::size_t(place)] += unseen;
   }
 
-  // A kan leaves the hand as the best discard does, unless it breaks the shape.
-  void after_kan(std::size_t kind, Left& left) const {
+  // A kan leaves the hand as the best discard does, unless it breaks the shape. False if the hand
+  // that is left is none.
+  bool after_kan(std::size_t kind, Left& left) const {
     Counts hand;
     std::copy_n(r_.hand, 34, hand.begin());
-    const bool closed = hand[kind] == 4;
     hand[kind] = 0;
-    const HandShape shape(hand, own_melds(r_) + closed);
-    if (shape.shanten() <= left.shanten) return;
+    const int melds = melds_of(hand, 1);
+    if (melds < 0) return false;
+    const HandShape shape(hand, melds);
+    if (shape.shanten() <= left.shanten) return true;
     left = {};
     left.shanten = shape.shanten();
     for (std::uint64_t rest = shape.useful(); rest != 0; rest &= rest - 1)
       left.tiles += r_.unseen[std::countr_zero(rest)];
+    return true;
   }
 
   Counts concealed(std::uint8_t sort, std::uint8_t kind) const {

@@ -75,4 +75,10 @@ inline int melds_with(int tiles) {
   return 4 - tiles / 3;
 }
 
+// The number of melds of a hand of 3k + `rest` tiles, -1 if it is no such hand.
+inline int melds_of(const Counts& hand, int rest) {
+  const Profile p = profile(hand.data());
+  return p.legal && p.tiles % 3 == rest ? melds_with(p.tiles) : -1;
+}
+
 }  // namespace haiyomi

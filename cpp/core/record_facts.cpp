@@ -20,12 +20,6 @@ bool is(const MeldBytes& meld, MeldType type) {
   return meld.type == static_cast<std::uint8_t>(type);
 }
 
-// The number of melds of a hand of 3k + `rest` tiles, -1 if it is no such hand.
-int melds_of(const Counts& hand, int rest) {
-  const Profile p = profile(hand.data());
-  return p.legal && p.tiles % 3 == rest ? melds_with(p.tiles) : -1;
-}
-
 // The kinds that complete 3k + 1 tiles; those of which hand and melds have all four are left out.
 std::uint64_t waits_beside(const Counts& held, int n_melds, const PlayerBytes& me) {
   Counts all = held;

@@ -65,6 +65,19 @@ def test_a_closed_kan_has_the_shanten_of_the_hand_that_it_leaves() -> None:
     assert set(broken) == {True, False}
 
 
+@pytest.mark.parametrize("more", [1, 200])
+def test_a_kan_in_a_hand_that_is_none_is_refused(more: int) -> None:
+    """It has one tile too many, or more of a kind than there are."""
+    found = [d for seed in range(6) for d in played(seed) if d.offer is None]
+    block = OptionBlock.of([d for d in found if any(o.act == "ankan" for o in options_of(d))][:1])
+    seen = see(block.records, shipped_policy(), shipped_opponents().network)
+    kan = block.flat[int(np.flatnonzero(block.does("ankan"))[0])].tiles[0].kind
+    records = block.records.copy()
+    records["hand"][0, (kan + 1) % 34] += more
+    with pytest.raises(ValueError, match="record 0"):
+        exact_inputs(records, seen, block.actions)
+
+
 def test_the_numbers_of_a_discard_are_those_of_its_position() -> None:
     """Of the hand that it leaves, of the table, and of the three opponents."""
     found = [d for seed in range(3) for d in played(seed) if d.offer is None][::3]
