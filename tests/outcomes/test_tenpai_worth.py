@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forecasts import any_later, played
+from numpy.typing import NDArray
 
 from haiyomi.events import Riichi, Win
 from haiyomi.game.position import Position
@@ -16,9 +17,11 @@ from haiyomi.outcomes.forecast import HAND_CHANGES, block_forecast
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_worth import LATER_MOST, closed_worth, fixed_worth
+from haiyomi.outcomes.tenpai_worth import LATER_MOST, classes_of, wins_of
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.tiles import Tile
+
+Floats = NDArray[np.float64]
 
 CHEAP = {
     "seat": "S",
@@ -33,6 +36,19 @@ CHEAP = {
     },
 }
 """Riichi with the East wind waits on a 7p between: no other yaku, no dora."""
+
+
+def worth(position: Position, tile: Tile, declares: bool = False) -> Floats | None:
+    """(2, 9) P of the class by ron, and by tsumo, of the hand that a tile leaves."""
+    wins = wins_of(position, tile, declares)
+    return classes_of(position, wins) if wins else None
+
+
+def closed_worth(position: Position, tile: Tile) -> tuple[Floats, Floats] | None:
+    """The same after riichi and after damaten."""
+    declared, silent = worth(position, tile, declares=True), worth(position, tile)
+    assert (declared is None) == (silent is None)
+    return None if declared is None or silent is None else (declared, silent)
 
 
 def declarations() -> Iterator[tuple[RecordedDecision, Tile]]:
@@ -124,19 +140,19 @@ def test_an_open_hand_and_one_in_riichi_are_worth_what_they_win() -> None:
             **CHEAP, "hand": "234p789m99s68p", "indicators": indicators,
             "players": {**CHEAP["players"], "S": pon, "W": {"river": "5z^S 3z"}},
         })  # fmt: skip
-        found = fixed_worth(position, Tile.parse("1z"))
+        found = worth(position, Tile.parse("1z"))
         assert found is not None
         dealer = np.array([False])
         assert found[0, worth_class(np.array([due], np.int32), dealer)[0]] == pytest.approx(1)
     riichi = {**CHEAP, "players": {**CHEAP["players"], "S": {"river": "2z!"}}}
     position = Position.from_json({**riichi, "drawn": "1z"})
     found, declared = (
-        fixed_worth(position, Tile.parse("1z")),
-        closed_worth(position, Tile.parse("1z")),
+        worth(position, Tile.parse("1z")),
+        worth(position, Tile.parse("1z"), declares=True),
     )
     assert found is not None
     assert declared is not None
-    assert found[0] @ np.arange(9) < declared[0][0] @ np.arange(9)
+    assert found[0] @ np.arange(9) < declared[0] @ np.arange(9)
 
 
 def test_the_forecast_takes_the_worth_of_both() -> None:
@@ -150,8 +166,8 @@ def test_the_forecast_takes_the_worth_of_both() -> None:
     own, networks = block_forecast(block, later).own, tilted(later.own)
     found = closed_worth(decision.position, tile)
     assert found is not None
-    for act, worth in zip(("riichi", "discard"), found, strict=True):
+    for act, by_rules in zip(("riichi", "discard"), found, strict=True):
         number = block.flat.index(Option(act, (tile,)))
         part = HAND_CHANGES if act == "discard" else 0
-        due = (1 - part) * worth + part * networks[:, 0, number]
+        due = (1 - part) * by_rules + part * networks[:, 0, number]
         assert own[:, 0, number] == pytest.approx(due)

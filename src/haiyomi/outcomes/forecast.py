@@ -35,7 +35,7 @@ from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.steps_back import steps_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions, with_tenpai_wins
-from haiyomi.outcomes.tenpai_worth import Win, closed_worth, exact_wins, fixed_worth
+from haiyomi.outcomes.tenpai_worth import Win, classes_of, wins_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -340,25 +340,21 @@ def _own_worth(
     tenpai hands it is by the rules; in silence a part is the networks'."""
     out, row, flat = own.copy(), block.row.tolist(), block.flat
     exact = {}
-    declares = np.flatnonzero(block.does("riichi")).tolist()
-    ready = {(row[i], flat[i].tiles) for i in declares}
+    riichi = np.flatnonzero(block.does("riichi")).tolist()
+    ready = {(row[i], flat[i].tiles) for i in riichi}
     silent = [i for i in np.flatnonzero(block.does("discard")) if (row[i], flat[i].tiles) in ready]
-    for i in sorted({*declares, *silent, *tenpai.some.tolist()}):
+    for i in sorted({*riichi, *silent, *tenpai.some.tolist()}):
         position, option = block.decisions[row[i]].position, flat[i]
-        tile = option.tiles[0] if option.tiles else None
-        seat = position.players[0]
-        part = 0.0 if seat.riichi or option.act == "riichi" else HAND_CHANGES
-        if seat.open_melds or (seat.riichi and option.act != "riichi"):
-            worth = fixed_worth(position, tile)
-        else:
-            closed = closed_worth(position, tile)
-            worth = None if closed is None else closed[option.act != "riichi"]
-        if worth is not None:
-            out[:, :, i] = part * out[:, :, i] + (1 - part) * worth[:, None]
-            if position.kyoku >= 4 * position.rules.rounds - 1:
-                wins = exact_wins(position, tile, option.act == "riichi")
-                exact[i] = ExactWorth(1 - part, worth, wins)
-    return out, {i: each for i, each in exact.items() if each.wins}
+        declares = option.act == "riichi"
+        wins = wins_of(position, option.tiles[0] if option.tiles else None, declares)
+        if not wins:
+            continue
+        worth = classes_of(position, wins)
+        part = 0.0 if declares or position.players[0].riichi else HAND_CHANGES
+        out[:, :, i] = part * out[:, :, i] + (1 - part) * worth[:, None]
+        if position.kyoku >= 4 * position.rules.rounds - 1:
+            exact[i] = ExactWorth(1 - part, worth, wins)
+    return out, exact
 
 
 def deposits_of(block: OptionBlock, later: Later) -> Floats:

@@ -7,7 +7,7 @@ declare later.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -37,31 +37,6 @@ _LEAST: Final = 1e-3
 """The least probability of so many ura dora that is worked out."""
 
 
-def closed_worth(position: Position, tile: Tile | None) -> tuple[Floats, Floats] | None:
-    """(2, 9) P of the class of the own closed hand that wins by ron, and by tsumo, after riichi
-    with a tile (None: the hand as it is) and after damaten; None where no tile that completes the
-    hand is left."""
-    found = _waits_of(position, tile)
-    if found is None:
-        return None
-    hand, left = found
-    declared, silent = (_classes(position, hand, left, riichi) for riichi in (True, False))
-    later = _later_riichi(position, bool(silent[0].any()))
-    whole = np.maximum(silent.sum(axis=1, keepdims=True), 1e-300)
-    return declared, silent / whole * (1 - later[:, None]) + declared * later[:, None]
-
-
-def fixed_worth(position: Position, tile: Tile | None) -> Floats | None:
-    """(2, 9) P of the class of the own hand that wins by ron, and by tsumo, after a tile (None: the
-    hand as it is), of a seat that is in riichi already or has an open hand; None where it wins by
-    ron on no tile that is left."""
-    found = _waits_of(position, tile)
-    if found is None:
-        return None
-    out = _classes(position, *found, position.players[0].riichi, ippatsu=False)
-    return out if out.any(axis=1).all() else None
-
-
 class Win(NamedTuple):
     """One way in which a hand may win: by its own draw or not, its score, and its probability among
     those by draw, or by ron."""
@@ -71,39 +46,50 @@ class Win(NamedTuple):
     p: float
 
 
-def exact_wins(position: Position, tile: Tile | None, declares: bool) -> list[Win]:
-    """The wins that ``closed_worth`` or ``fixed_worth`` counts by class, after riichi with a tile
-    if it ``declares``; none where either by ron or by own draw there is none."""
+def wins_of(position: Position, tile: Tile | None, declares: bool = False) -> list[Win]:
+    """How the own tenpai hand may win that a tile leaves (None: the hand as it is), after riichi
+    with it if it ``declares``; none where by ron or by own draw it wins on no tile that is left.
+
+    A closed hand in silence may declare riichi later.
+    """
     found = _waits_of(position, tile)
     own = position.players[0]
     if found is None:
         return []
-    if own.open_melds or (own.riichi and not declares):
-        wins = _wins(position, *found, own.riichi, ippatsu=False)
-    elif declares:
+    if declares:
         wins = _wins(position, *found, riichi=True)
+    elif own.riichi or own.open_melds:
+        wins = _wins(position, *found, own.riichi, ippatsu=False)
     else:
         silent, declared = (_wins(position, *found, riichi) for riichi in (False, True))
         later = _later_riichi(position, any(not win.tsumo for win in silent))
-        wins = [win._replace(p=win.p * (1 - later[int(win.tsumo)])) for win in silent]
-        wins += [win._replace(p=win.p * later[int(win.tsumo)]) for win in declared]
+        wins = [win._replace(p=win.p * (1 - later[win.tsumo])) for win in silent]
+        wins += [win._replace(p=win.p * later[win.tsumo]) for win in declared]
     return wins if len({win.tsumo for win in wins}) == 2 else []
 
 
-def _later_riichi(position: Position, has_yaku: bool) -> Floats:
-    """(2,) of the wins of damaten by ron, and by own draw, the share after a later riichi."""
-    rates = np.array([LATER_RON, LATER_TSUMO if has_yaku else LATER_NO_YAKU])
-    later: Floats = np.minimum(rates * position.draws_left**2, LATER_MOST)
-    if not has_yaku:
-        later[0] = 1
-    return later
+def classes_of(position: Position, wins: Sequence[Win]) -> Floats:
+    """(2, 9) P of the class of the own hand that wins by ron, and by tsumo."""
+    out = np.zeros((2, CLASSES))
+    points = np.array([win.score.ron for win in wins], np.int32)
+    number = worth_class(points, np.array([position.dealer == 0]))
+    tsumo = np.array([win.tsumo for win in wins], np.int64)
+    np.add.at(out, (tsumo, number), np.array([win.p for win in wins]))
+    return out
+
+
+def _later_riichi(position: Position, has_yaku: bool) -> tuple[float, float]:
+    """Of the wins of damaten by ron, and by own draw, the share after a later riichi."""
+    square = position.draws_left**2
+    draws = min((LATER_TSUMO if has_yaku else LATER_NO_YAKU) * square, LATER_MOST)
+    return min(LATER_RON * square, LATER_MOST) if has_yaku else 1.0, draws
 
 
 def wins_without_riichi(position: Position, tile: Tile) -> bool:
     """Whether the hand that a discard leaves wins by ron without riichi on some tile that is
     left."""
     found = _waits_of(position, tile)
-    return found is not None and bool(_classes(position, *found, riichi=False)[0].any())
+    return found is not None and any(not win.tsumo for win in _wins(position, *found, riichi=False))
 
 
 def _waits_of(position: Position, tile: Tile | None) -> tuple[list[Tile], list[int]] | None:
@@ -118,26 +104,10 @@ def _waits_of(position: Position, tile: Tile | None) -> tuple[list[Tile], list[i
     return (hand, left) if any(left) else None
 
 
-def _classes(
-    position: Position, hand: list[Tile], left: list[int], riichi: bool, ippatsu: bool = True
-) -> Floats:
-    """(2, 9) P of the class by ron and by tsumo; damaten without a yaku has none by ron."""
-    paid = _paid(position, hand, left, riichi, ippatsu)
-    out = np.zeros((2, CLASSES))
-    if paid:
-        rows, scores, weights = zip(*paid, strict=True)
-        points = np.array([score.ron for score in scores], np.int32)
-        number = worth_class(points, np.array([position.dealer == 0]))
-        np.add.at(out, (np.array(rows).astype(np.int64), number), weights)
-    whole: Floats = np.maximum(out.sum(axis=1, keepdims=True), 1e-300)
-    out /= whole
-    return out
-
-
 def _wins(
     position: Position, hand: list[Tile], left: list[int], riichi: bool, ippatsu: bool = True
 ) -> list[Win]:
-    """The wins that ``_classes`` counts."""
+    """The wins on the tiles that are left; damaten without a yaku has none by ron."""
     paid = _paid(position, hand, left, riichi, ippatsu)
     whole = [sum(weight for tsumo, _, weight in paid if tsumo == row) for row in (False, True)]
     return [Win(tsumo, score, weight / whole[tsumo]) for tsumo, score, weight in paid]
