@@ -56,10 +56,8 @@ std::vector<std::uint8_t> tiles_of(const std::uint8_t* codes, std::size_t most) 
 class PyTables {
  public:
   PyTables(const RuleNumbers& hand, const GameNumbers& numbers, const Seeds& seeds,
-           const Seeds& games, int most_hands, bool keep) {
-    rules_ = game_rules(hand, numbers);
-    most_hands_ = std::max(most_hands, 0);
-    keep_ = keep;
+           const Seeds& games, int most_hands, bool keep)
+      : PyTables(game_rules(hand, numbers), most_hands, keep) {
     tables_ = std::make_unique<Tables>(begun(seeds, games));
   }
 
@@ -89,10 +87,7 @@ class PyTables {
         throw nb::value_error(("hand " + std::to_string(i) + ": " + error.what()).c_str());
       }
     }
-    auto out = std::unique_ptr<PyTables>(new PyTables());
-    out->rules_ = rules;
-    out->most_hands_ = std::max(most_hands, 0);
-    out->keep_ = keep;
+    auto out = std::unique_ptr<PyTables>(new PyTables(rules, most_hands, keep));
     out->tables_ = std::make_unique<Tables>(std::move(all));
     return out;
   }
@@ -142,8 +137,17 @@ class PyTables {
       });
       return 0;
     });
-    auto out = std::unique_ptr<PyTables>(new PyTables());
+    auto out = std::unique_ptr<PyTables>(new PyTables(rules, most_hands, keep));
     out->tables_ = std::make_unique<Tables>(std::move(all));
+    return out;
+  }
+
+  // Tables that stand as those of some places, of which any may come more than once.
+  std::unique_ptr<PyTables> copy(const Ints& at) {
+    const Use use(busy_);
+    const std::vector<std::size_t> where = places(at);
+    auto out = std::unique_ptr<PyTables>(new PyTables(rules_, most_hands_, keep_));
+    out->tables_ = without_gil([&] { return tables_->copied(where); });
     return out;
   }
 
@@ -198,12 +202,7 @@ class PyTables {
   // New games, of their seeds and numbers, at some tables.
   void renew(const Ints& at, const Seeds& seeds, const Seeds& games) {
     const Use use(busy_);
-    std::vector<std::size_t> where;
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      if (at(i) < 0 || static_cast<std::size_t>(at(i)) >= tables_->size())
-        throw nb::value_error("no such table");
-      where.push_back(static_cast<std::size_t>(at(i)));
-    }
+    const std::vector<std::size_t> where = places(at);
     if (seeds.size() != where.size()) throw nb::value_error("one seed for each table");
     tables_->replace(where, begun(seeds, games));
   }
@@ -282,7 +281,20 @@ class PyTables {
   }
 
  private:
-  PyTables() = default;
+  PyTables(const GameRules& rules, int most_hands, bool keep)
+      : rules_(rules), most_hands_(std::max(most_hands, 0)), keep_(keep) {}
+
+  // Numbers of tables.
+  std::vector<std::size_t> places(const Ints& at) const {
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const std::int32_t place = at(i);
+      if (place < 0 || static_cast<std::size_t>(place) >= tables_->size())
+        throw nb::value_error("no such table");
+      out.push_back(static_cast<std::size_t>(place));
+    }
+    return out;
+  }
 
   std::vector<std::unique_ptr<Game>> begun(const Seeds& seeds, const Seeds& games) const {
     if (games.size() != seeds.size()) throw nb::value_error("one seed for each game");
@@ -309,8 +321,8 @@ class PyTables {
   };
 
   GameRules rules_;
-  int most_hands_ = 0;
-  bool keep_ = false;
+  int most_hands_;
+  bool keep_;
   void check_logits(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
                     double temperature) const {
     const std::size_t n = tables_->pending().size();
@@ -353,6 +365,7 @@ void bind_tables(nb::module_& m) {
                   nb::arg("most_hands"), nb::arg("keep"), nb::arg("words").noconvert(),
                   nb::arg("begins").noconvert(), nb::arg("views").noconvert(),
                   nb::arg("hands").noconvert(), nb::arg("rest").noconvert(), nb::arg("threads"))
+      .def("copy", &PyTables::copy, nb::arg("tables").noconvert())
       .def("__len__", &PyTables::size)
       .def("pending", &PyTables::pending)
       .def("legal", &PyTables::legal)

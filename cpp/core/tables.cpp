@@ -90,6 +90,15 @@ void Tables::write_records(record::DecisionBytes* out, int threads) {
   });
 }
 
+std::unique_ptr<Tables> Tables::copied(const std::vector<std::size_t>& at) const {
+  std::vector<std::unique_ptr<Game>> games;
+  for (const std::size_t i : at) games.push_back(std::make_unique<Game>(*games_[i]));
+  auto out = std::make_unique<Tables>(std::move(games));
+  if (!imitated_.empty())
+    for (const std::size_t i : at) out->imitated_.push_back(imitated_[i]);
+  return out;
+}
+
 void Tables::replace(const std::vector<std::size_t>& at, std::vector<std::unique_ptr<Game>> games) {
   for (std::size_t i = 0; i < at.size(); ++i) {
     games_[at[i]] = std::move(games[i]);

@@ -41,6 +41,9 @@ class Tables {
   // is not legal, before anything has changed.
   void answer(const std::uint8_t* actions, std::size_t n, int threads);
 
+  // Tables that stand as those of some places, each with its own game and generators.
+  std::unique_ptr<Tables> copied(const std::vector<std::size_t>& at) const;
+
   // Puts other games at some tables; the open decisions are listed anew.
   void replace(const std::vector<std::size_t>& at, std::vector<std::unique_ptr<Game>> games);
 

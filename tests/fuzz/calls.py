@@ -338,12 +338,16 @@ class Calls:
             points[0, 0] = self.dice.choice((np.nan, np.inf, -0.5, 1.0))
         return [discards, kans, acts, points, temperature, threads]
 
-    def Tables_renew(self) -> list[Any]:
+    def Tables_copy(self) -> list[Any]:
         n = self.dice.choice((0, 1, 2))
         at = self.rng.integers(0, max(len(self.kept["Tables"]), 1), n).astype(np.int32)
         if n and self.dice.random() < 0.1:
             at[0] = max(-1, min(self.small(-1, 5), 99))
-        return [at, self.seeds(n), self.seeds(n)]
+        return [at]
+
+    def Tables_renew(self) -> list[Any]:
+        (at,) = self.Tables_copy()
+        return [at, self.seeds(len(at)), self.seeds(len(at))]
 
     def Tables_pending(self) -> list[Any]:
         return []

@@ -40,7 +40,7 @@ SHARES = {
     "shanten": 25, "shanten_forms": 10, "useful_tiles": 10, "waits": 25, "is_complete": 10,
     "wait_forms": 4, "wait_names": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
     "replay_options": 2, "read_mjlog": 1, "tally": 2, "wall": 1, "Tables": 0.5,
-    "Tables.resume": 1, "Tables.pending": 0.5,
+    "Tables.resume": 1, "Tables.copy": 0.5, "Tables.pending": 0.5,
     "Tables.legal": 0.5, "Tables.answer": 5, "Tables.play_at_random": 0.2, "Tables.recorded": 0.5,
     "Tables.standings": 0.5, "Tables.records": 0.5, "Tables.choose": 1, "Tables.choose_with": 1,
     "Tables.renew": 0.5, "Tables.from_views": 1, "decode_games": 1,
@@ -202,7 +202,7 @@ def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> C
         else:
             assert wrong is None, f"call {number}: {name} took {wrong!r:.400}"
             counts["answered"] += 1
-            if name in ("Posterior", "Tables", *MAKERS):
+            if name in ("Posterior", "Tables", "Tables.copy", *MAKERS):
                 made.keep(found, given)
         if number % 100_000 == 99_999:
             faulthandler.dump_traceback_later(600, exit=True)

@@ -346,6 +346,8 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
     assert tables.records().tobytes() == before
     with pytest.raises(HaiyomiError, match="n is 0, expected 1 or more"):
         Tables(0)
+    with pytest.raises(HaiyomiError, match="n is 1000000000, expected at most 1,000,000"):
+        Tables(10**9)
     for seed in (-1, 2**64):
         with pytest.raises(HaiyomiError, match=rf"seed is {seed}, expected 0 to 2\*\*64 - 1"):
             Tables(1, seed=seed)
@@ -371,3 +373,55 @@ def test_a_number_that_there_is_none_of_is_named(number: int) -> None:
         tables.decision(number)
     with pytest.raises(HaiyomiError, match=f"^no table {number}: {there}"):
         tables.game(number)
+
+
+def play_on(tables: Tables, table: int) -> list[float]:
+    """Points of the game of one table, played on by chance; those of the others by the first legal
+    action."""
+    rng, rewards = np.random.default_rng(8), np.zeros(4)
+    while len(pending := tables.pending):
+        rows = pending.table == table
+        actions = np.argmax(pending.legal, axis=1)
+        asked = Pending(pending.table[rows], pending.seat[rows], pending.legal[rows])
+        actions[rows] = by_chance(asked, rng)
+        rewards += tables.step(actions).rewards[table]
+    return rewards.tolist()
+
+
+def test_a_copy_stands_where_the_table_stood_and_goes_on_apart() -> None:
+    """The same actions lead to the same points, whatever is done at the table and at other copies;
+    and the same logits choose the same."""
+    tables = Tables(2, seed=5, reward="game", record=True)
+    rng, pending = np.random.default_rng(3), tables.reset()
+
+    def chosen(of: Tables) -> list[int]:
+        flat = (np.zeros((len(of.pending), n), np.float32) for n in (34, 34, 9))
+        return of.choose(*flat).tolist()
+
+    for _ in range(300):
+        chosen(tables)
+        pending = tables.step(by_chance(pending, rng)).pending
+    one, three, all_ = tables.copy([1]), tables.copy([1, 0, 1]), tables.copy()
+    row = pending.table == 1
+    before = tables.records()
+    assert (one.records() == before[row]).all()
+    assert (one.pending.legal == pending.legal[row]).all()
+    assert one.recorded(0) == three.recorded(0) == all_.recorded(1) == tables.recorded(1)
+    assert chosen(all_) == (drawn := chosen(tables))
+    assert chosen(one) == np.array(drawn)[row].tolist()
+    points = play_on(one, 0)
+    assert any(points)
+    assert points == play_on(three, 2) == play_on(all_, 1)
+    assert (tables.records() == before).all()
+    assert one.game(0) == all_.game(1)
+    assert one.game(0) is not None
+
+
+@pytest.mark.parametrize("at", [[2], [-1], [0, 1, 7], [2**40]])
+def test_a_copy_of_no_table_is_refused(at: list[int]) -> None:
+    tables = Tables(2)
+    with pytest.raises(HaiyomiError, match="not begun"):
+        tables.copy()
+    tables.reset()
+    with pytest.raises(HaiyomiError, match=f"no table {at[-1]}: there are 2"):
+        tables.copy(at)

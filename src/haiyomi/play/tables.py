@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,8 @@ from haiyomi.tiles import Seat
 
 Reward: TypeAlias = Literal["hand", "game"]
 Actions: TypeAlias = NDArray[np.integer]
+MOST: Final = 1_000_000
+"""Tables that may play at once: some 3 KB each."""
 _OVER, _HANDS = 0, 2
 """Columns of the core's standings."""
 
@@ -112,6 +114,8 @@ class Tables:
         ):  # fmt: skip
             if value < least:
                 raise HaiyomiError(f"tables: {name} is {value}, expected {least} or more")
+        if n > MOST:
+            raise HaiyomiError(f"tables: n is {n}, expected at most {MOST:,}")
         _check_seed(seed)
         if reward not in ("hand", "game"):
             raise HaiyomiError(f"reward {reward!r}: expected 'hand' or 'game'")
@@ -163,6 +167,25 @@ class Tables:
             raise HaiyomiError(str(error)) from None
         tables._begin(tables._core)
         return tables
+
+    def copy(self, at: Sequence[int] | NDArray[np.integer] | None = None) -> Tables:
+        """Tables that stand as some of these do and go on apart from them, to try actions on.
+
+        ``at`` (k,): the number of the table that each copies, which may come more than once; None:
+        one of each. What is hidden is copied too: the same walls follow. Without ``auto_reset``.
+        Raises HaiyomiError for a table that there is none of, and before ``reset``.
+        """
+        core = self._begun()
+        where = np.arange(self.n) if at is None else np.asarray(at, np.int64).reshape(-1)
+        for number in where[(where < 0) | (where >= self.n)].tolist():
+            _check_number("table", number, self.n)
+        copies = Tables(
+            len(where), seed=self.seed, first=self.first, rules=self.rules, reward=self.reward,
+            hands=self.hands, auto_reset=False, record=self.record, threads=self.threads,
+        )  # fmt: skip
+        copies._begin(core.copy(where.astype(np.int32)))
+        copies._begins = self._begins[where]
+        return copies
 
     @property
     def pending(self) -> Pending:
