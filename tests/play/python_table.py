@@ -37,6 +37,7 @@ from haiyomi.events import (
 from haiyomi.game.game_end import final_scores, game_over
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.kernels.replay import HandEnd
+from haiyomi.kernels.scoring import Score
 from haiyomi.play.hand import ChoiceError, Played
 from haiyomi.play.legal import (
     call_choices,
@@ -47,7 +48,7 @@ from haiyomi.play.legal import (
 )
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim, Options, Pass, Player
-from haiyomi.play.settle import Worth, four, judge
+from haiyomi.play.settle import four, judge
 from haiyomi.play.side import LiveMeld, Side
 from haiyomi.play.wall import Wall
 from haiyomi.rules import DEPOSIT, Ruleset
@@ -56,6 +57,7 @@ from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
 HONBA = 300
 DAISANGEN, DAISUUSHII = 39, 49
+ORPHANS = frozenset((47, 48))
 NOTEN_TOTAL = 3000
 LIMIT_DEALER, LIMIT_OTHER = 48000, 32000
 NAGASHI_DEALER, NAGASHI_OTHER = 4000, 2000
@@ -364,7 +366,11 @@ class _Hand:
         replies: dict[Seat, Choice] = {}
         for seat in _others(side.seat):
             other = self.sides[seat]
-            choices = ron_choices(live, other, side.seat, tile, chankan=True, orphans=orphans)
+            choices = ron_choices(live, other, side.seat, tile, chankan=True)
+            if choices and orphans:
+                won = judge(live, other, side.seat, tile, chankan=True)
+                assert won is not None
+                choices = choices if any(yaku.id in ORPHANS for yaku, _ in won.yaku) else []
             if choices:
                 replies[seat] = yield from self.ask(seat, [*choices, Pass(seat)])
         winners = [s for s, c in replies.items() if isinstance(c, Claim)]
@@ -447,7 +453,7 @@ class _Hand:
 
 
 def win_event(
-    live: LiveHand, side: TableSide, target: Seat, tile: TileId, worth: Worth, first: bool
+    live: LiveHand, side: TableSide, target: Seat, tile: TileId, worth: Score, first: bool
 ) -> Win:
     """The win with its payments; ``first`` of several winners takes honba and deposits.
 
@@ -456,8 +462,9 @@ def win_event(
     """
     seat = side.seat
     honba = live.honba if first else 0
-    had = dict(worth.yaku)
-    fed = next((yaku for yaku in side.liable if yaku in had), 0)
+    yaku = tuple((each.id, han) for each, han in worth.yaku)
+    had = dict(yaku)
+    fed = next((each for each in side.liable if each in had), 0)
     liable = side.liable.get(fed)
     deltas = [0, 0, 0, 0]
     if target != seat:
@@ -489,7 +496,7 @@ def win_event(
         live.tile(tile),
         four(deltas),
         tuple(live.tile(t) for t in _ura(live)) if side.riichi else (),
-        worth.yaku,
+        yaku,
         worth.fu,
         points,
         liable,

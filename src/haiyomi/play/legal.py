@@ -23,7 +23,7 @@ from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
-from haiyomi.play.settle import ORPHANS, judge
+from haiyomi.play.settle import judge
 from haiyomi.play.side import Side, wait_mask
 from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
@@ -122,18 +122,13 @@ def ron_choices(
     tile: TileId,
     *,
     chankan: bool = False,
-    orphans: bool = False,
 ) -> list[Choice]:
-    """A win on another's tile, if the hand, a yaku and no furiten allow it.
-
-    ``chankan``: the tile makes a kan; ``orphans``: only thirteen orphans may take it.
-    """
+    """A win on another's tile, if the hand, a yaku and no furiten allow it; ``chankan``: the tile
+    is added to a pon."""
     if not side.waits >> (tile // 4) & 1 or side.furiten:
         return []
-    worth = judge(live, side, target, tile, chankan=chankan)
-    if worth is None or (orphans and not any(yaku in ORPHANS for yaku, _ in worth.yaku)):
-        return []
-    return [Claim(side.seat, target)]
+    won = judge(live, side, target, tile, chankan=chankan)
+    return [] if won is None else [Claim(side.seat, target)]
 
 
 def call_choices(live: LiveHand, side: Side, target: Seat, tile: TileId) -> list[Choice]:

@@ -1,7 +1,7 @@
 """One seat's state: its Position and its legal choices, folded from the events it may see.
 
-A ``SeatState`` uses the same functions for legal choices as the table of ``play.hand``, so
-that training, the stand-in and the table agree on what is legal.
+A seat that follows a game has no table, so its choices are listed in Python (``play.legal``). The
+core lists those of tables and of records; tests compare the two at every decision.
 """
 
 from __future__ import annotations

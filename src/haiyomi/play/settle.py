@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from haiyomi.events import FourScores
-from haiyomi.kernels.scoring import MeldType, score_one
+from haiyomi.kernels.scoring import MeldType, Score, score_one
 from haiyomi.play.live import LiveHand
 from haiyomi.play.side import Side
 from haiyomi.tiles import RED_IDS, Kind, Seat, TileId, dora_of
-
-ORPHANS = frozenset((47, 48))
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """A winning hand's yaku (id, han), fu, and payments in points without honba."""
-
-    yaku: tuple[tuple[int, int], ...]
-    fu: int
-    ron: int
-    tsumo_dealer: int
-    tsumo_other: int
 
 
 def judge(
@@ -33,7 +19,7 @@ def judge(
     *,
     rinshan: bool = False,
     chankan: bool = False,
-) -> Worth | None:
+) -> Score | None:
     """What a win on ``tile`` would be worth; None if the hand has no yaku.
 
     By tsumo (``target`` the own seat) the tile is in the hand already, by ron it is not.
@@ -61,10 +47,7 @@ def judge(
         reds=sum(t in RED_IDS for t in tiles) if rules.red_fives else 0,
         rules=rules,
     )
-    if not score.has_yaku:
-        return None
-    yaku = tuple((yaku.id, han) for yaku, han in score.yaku)
-    return Worth(yaku, score.fu, score.ron, score.tsumo_dealer, score.tsumo_other)
+    return score if score.has_yaku else None
 
 
 def _matches(tiles: Sequence[TileId], kinds: Sequence[Kind]) -> int:
