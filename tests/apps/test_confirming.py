@@ -59,13 +59,12 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_costliest_mistakes_are_played_on_and_nothing_else_changes(
-    game: Game, review: Review
+    game: Game, review: Review, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("haiyomi.apps.confirming.WORLDS", 64)
     asked = mistakes_of(review)[:2]
     steps: list[tuple[int, int]] = []
-    found = confirm(
-        game, review, asked, PAYOFF, worlds=64, step=lambda done, most: steps.append((done, most))
-    )
+    found = confirm(game, review, asked, PAYOFF, step=lambda done, most: steps.append((done, most)))
     played = [d for _, d in found.decisions if d.confirmed is not None]
     assert [d.event for d in played] == sorted(each.decision.event for each in asked)
     assert steps[-1][1] == 2 * 64 * len(asked)

@@ -22,6 +22,7 @@ SAMPLES: Final = 256
 """Hands drawn of each opponent for its shanten."""
 TENPAI_SAMPLES: Final = 1024
 """Tenpai hands drawn of each opponent for whether it can win by ron."""
+SEED: Final = 0
 MOST_SHANTEN: Final = 6
 
 
@@ -41,19 +42,17 @@ class Opponent:
     hand: HandReading
 
 
-def opponents_at(
-    models: Models, position: Position, samples: int = SAMPLES, seed: int = 0
-) -> tuple[Opponent, Opponent, Opponent]:
+def opponents_at(models: Models, position: Position) -> tuple[Opponent, Opponent, Opponent]:
     """The opponents at a position, next to act first. Raises ModelError where a shipped model
     cannot be loaded."""
     (read,) = models.deal_in.read([position])
     answer = read.deal_in(TILES[:N_KINDS])
-    (hands,) = hidden_hands_of(models, [position], [read], samples, seed, likeliest=False)
+    (hands,) = hidden_hands_of(models, [position], [read], SAMPLES, SEED, likeliest=False)
     a, b, c = (
         Opponent(
             tuple(answer.risks[tile][r] for tile in TILES[:N_KINDS]),
             shanten_shares(answer.tenpai[r], hands[r].shanten),
-            without_ron(read, r + 1, TENPAI_SAMPLES, seed)
+            without_ron(read, r + 1, TENPAI_SAMPLES, SEED)
             if isinstance(read, PosteriorOpponents)
             else None,
             hands[r],

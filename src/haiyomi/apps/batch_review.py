@@ -231,7 +231,7 @@ def _page(
         from haiyomi.review.stats import game_stats
         from haiyomi.review.stats_out import tally_json
 
-        stats = game_stats(record, review, 0, margins=options.margins)
+        stats = game_stats(record, review, margins=options.margins)
         totals = {"seat": int(seat)} | tally_json(stats.total)
         page = page_of(review, options.lang, record, f"../{INDEX}", options.margins, options.shown)
         return page.encode(), totals

@@ -29,29 +29,26 @@ def confirm(
     mistakes: Sequence[Mistake],
     payoff: str,
     *,
-    worlds: int | None = None,
     models: Models | None = None,
     step: Callable[[int, int], None] | None = None,
 ) -> Review:
     """The review of a seat of the game, with what playing on says of some of its mistakes.
 
-    Two options of each are played in up to ``worlds`` worlds, by default WORLDS: about 2 to 6 s
-    each. ``step`` is called with the hands played and the most there may be. Raises HaiyomiError
-    for the payoff.
+    Two options of each are played in up to WORLDS worlds: about 2 to 6 s each. ``step`` is called
+    with the hands played and the most there may be. Raises HaiyomiError for the payoff.
     """
-    most = WORLDS if worlds is None else worlds
     answers: dict[int, Confirmed] = {}
     for number, mistake in enumerate(mistakes):
 
         def report(done: int, before: int = number) -> None:
             if step is not None:
-                step(2 * (before * most + done), 2 * most * len(mistakes))
+                step(2 * (before * WORLDS + done), 2 * WORLDS * len(mistakes))
 
         decision, better = mistake.decision, mistake.verdict.best.option
         made = recorded(game, decision.hand, review.seat, decision.event)
         assert made is not None  # the review is of this game
         worth = Payoff.parse(payoff, game.header.rules)
-        found = confirm_option(made, better, decision.done, worth, most, models, report)
+        found = confirm_option(made, better, decision.done, worth, WORLDS, models, report)
         answers[id(decision)] = found
     hands = tuple(
         replace(

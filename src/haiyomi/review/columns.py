@@ -119,7 +119,7 @@ def line_width(line: Line) -> int:
     return sum(width(text) for text, _ in line)
 
 
-def wrap(items: list[Line], first: Line, gap: str = "   ", columns: int = WIDTH) -> list[Line]:
+def wrap(items: list[Line], first: Line, gap: str = "   ") -> list[Line]:
     """Items after ``first`` with gaps between, on as many lines as they need."""
     lines: list[Line] = []
     current, used = list(first), line_width(first)
@@ -127,7 +127,7 @@ def wrap(items: list[Line], first: Line, gap: str = "   ", columns: int = WIDTH)
     started = bool(first)
     for item in items:
         need = line_width(item) + (len(gap) if started else 0)
-        if started and used + need > columns:
+        if started and used + need > WIDTH:
             lines.append(tuple(current))
             current, used, started = [(indent, "")], len(indent), False
             need = line_width(item)

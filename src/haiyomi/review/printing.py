@@ -22,12 +22,11 @@ def colour_wanted(stream: TextIO) -> bool:
     return os.name != "nt" or any(k in os.environ for k in ("WT_SESSION", "ANSICON", "TERM"))
 
 
-def print_json(value: object, stream: TextIO | None = None) -> None:
+def print_json(value: object) -> None:
     """Print one JSON value on one line; names keep their letters where the encoding has them."""
-    out = sys.stdout if stream is None else stream
-    plain_letters = (out.encoding or "").lower().replace("-", "") == "utf8"
-    out.write(json_line(value, plain_letters))
-    out.flush()
+    plain_letters = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    sys.stdout.write(json_line(value, plain_letters))
+    sys.stdout.flush()
 
 
 def json_line(value: object, letters: bool = True) -> str:

@@ -25,6 +25,8 @@ THREATS: tuple[Threat, ...] = ("riichi", "melds-3", "melds-2", "melds-1", "none"
 """The greatest threat at a discard: a riichi, else the most open melds of one opponent (three
 or four counted together), else none.
 """
+LISTED = 20
+"""The costliest mistakes that are kept of a game, and of all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +190,12 @@ def threat_of(position: Position) -> Threat:
 def game_stats(
     game: str,
     review: Review,
-    keep: int = 20,
     career: Career | None = None,
     margins: Margins = USUAL,
     shown: Shown = EVERY,
 ) -> GameStats:
-    """The figures of one reviewed game, with the ``keep`` costliest of its mistakes. What to work
-    on is of the mistakes ``shown``."""
+    """The figures of one reviewed game, with the costliest of its mistakes. What to work on
+    is of the mistakes ``shown``."""
     judged = list(verdicts(review, margins))
     mistakes = {(h.index, d.event): v for h, d, v in judged if v.mistake}
     by_threat: dict[Threat, Tally] = {}
@@ -211,7 +212,7 @@ def game_stats(
         int(review.seat),
         len(review.hands),
         by_threat,
-        tuple(costly[:keep]),
+        tuple(costly[:LISTED]),
         career,
         _given_up(judged, shown),
     )
@@ -230,10 +231,10 @@ def _given_up(judged: Sequence[Judged], shown: Shown) -> GivenUp:
     return GivenUp(n, n * score.cost, round(n * score.agreement), by_category)
 
 
-def player_stats(name: str, model: str, games: Sequence[GameStats], keep: int = 20) -> PlayerStats:
+def player_stats(name: str, model: str, games: Sequence[GameStats]) -> PlayerStats:
     """All games together."""
     costly: Iterable[Costly] = (c for game in games for c in game.costly)
-    return PlayerStats(name, model, tuple(games), tuple(sorted(costly, key=_worst_first)[:keep]))
+    return PlayerStats(name, model, tuple(games), tuple(sorted(costly, key=_worst_first)[:LISTED]))
 
 
 def _worst_first(c: Costly) -> tuple[float, str, str, int]:

@@ -31,6 +31,8 @@ WHERE = 19
 """Columns of the hand and the turn of a mistake."""
 COSTLIEST = 3
 """Decisions that a review begins with."""
+LISTED = 10
+"""Mistakes, and dangerous discards, that it ends with."""
 WORTH_LISTING = 0.01
 """Risk from which a discard stands among the most dangerous."""
 
@@ -138,15 +140,13 @@ def _where(report: TextReport, hand: HandReview, decision: ReviewedDecision) -> 
     return fit(w.where.format(hand=name, n=decision.turn), WHERE)
 
 
-def closing_lines(
-    report: TextReport, summary: Summary, shown: Shown, count: int = 10
-) -> Iterator[Line]:
+def closing_lines(report: TextReport, summary: Summary, shown: Shown) -> Iterator[Line]:
     """The costliest mistakes, a line each, the most dangerous discards and the totals."""
     w = report.words
     if not summary.totals.decisions:
         yield ((w.no_hands, ""),)
         return
-    mistakes = shown.of(summary.mistakes)[: count if shown.worst is None else shown.worst]
+    mistakes = shown.of(summary.mistakes)[: LISTED if shown.worst is None else shown.worst]
     if mistakes:
         yield from _title(w.mistakes)
     for mistake in mistakes:
@@ -157,7 +157,7 @@ def closing_lines(
     worst = [
         (h, d)
         for i, (h, d) in enumerate(summary.most_dangerous)
-        if d.outcome.kind == "dealt-in" or (i < count and d.chosen.risk >= WORTH_LISTING)
+        if d.outcome.kind == "dealt-in" or (i < LISTED and d.chosen.risk >= WORTH_LISTING)
     ]
     yield from _title(w.closing)
     if not worst:

@@ -9,13 +9,7 @@ if TYPE_CHECKING:
     from haiyomi.play.decision import Decision
 
 
-def play_on_options(
-    decision: Decision,
-    playouts: int,
-    payoff: str,
-    as_json: bool,
-    seed: int = 0,
-) -> None:
+def play_on_options(decision: Decision, playouts: int, payoff: str, as_json: bool) -> None:
     """Print what came of the options in up to ``playouts`` worlds, the best first. Ctrl-C ends the
     race and keeps what was found. Raises HaiyomiError."""
     from haiyomi.outcomes.payoff import Payoff
@@ -26,7 +20,7 @@ def play_on_options(
     from haiyomi.styles.policy import rollout_policy
 
     worth = Payoff.parse(payoff, decision.position.rules)
-    playing = PlayingOn(decision, rollout_policy(), worth, seed=seed)
+    playing = PlayingOn(decision, rollout_policy(), worth)
     try:
         for now in playing.run(playouts):
             print(

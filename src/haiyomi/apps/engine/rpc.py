@@ -24,11 +24,10 @@ BUSINESS: Final = -32000
 class RpcError(HaiyomiError):
     """An answer that is an error: ``code`` of JSON-RPC, ``name`` the protocol's ``errorCode``."""
 
-    def __init__(self, code: int, name: str, message: str, recoverable: bool = True) -> None:
+    def __init__(self, code: int, name: str, message: str) -> None:
         super().__init__(message)
         self.code = code
         self.name = name
-        self.recoverable = recoverable
 
 
 def refused(name: str, message: str) -> RpcError:
@@ -107,7 +106,7 @@ def result_line(request_id: Id, result: Json) -> bytes:
 
 def error_line(request_id: Id, error: RpcError) -> bytes:
     """An answer that is an error."""
-    data = {"errorCode": error.name, "recoverable": error.recoverable}
+    data = {"errorCode": error.name, "recoverable": True}
     body = {"code": error.code, "message": str(error)[:1000], "data": data}
     return _line({"jsonrpc": "2.0", "id": request_id, "error": body})
 

@@ -74,7 +74,7 @@ class Absent:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def in_game(game: Game, policy: Policy, seed: int = 0) -> Absent:
+def in_game(game: Game, policy: Policy) -> Absent:
     """What one game's absent seats did, and what the pooled policy most likely does there."""
     out = Absent(games=1)
     for number, hand in enumerate(game.hands):
@@ -84,7 +84,7 @@ def in_game(game: Game, policy: Policy, seed: int = 0) -> Absent:
             out.shown.pop()
             continue
         out.hands += len({seat for seat, _, _ in away})
-        rng = generator(seed, "absent")
+        rng = generator(0, "absent")
         players = {
             seat: Imitator(seat, policy, rng, rules=game.header.rules) for seat, _, _ in away
         }

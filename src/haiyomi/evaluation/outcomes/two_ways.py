@@ -155,14 +155,12 @@ def groups_of(rows: Sequence[Compared]) -> dict[str, list[Compared]]:
     return {name: part for name, part in found.items() if part}
 
 
-def agreement_results(
-    rows: Sequence[Compared], settings: Settings, what: str, seed: int = 0
-) -> dict[str, Any]:
+def agreement_results(rows: Sequence[Compared], settings: Settings, what: str) -> dict[str, Any]:
     """The results JSON: of each group the regression coefficient and the correlation, with 95%
     intervals by bootstrap of games; how far differences are off (``difference_error``); and what a
     policy gains that follows the forecast."""
     games = len({row.game for row in rows})
-    groups = [_group(name, part, seed) for name, part in groups_of(rows).items()]
+    groups = [_group(name, part) for name, part in groups_of(rows).items()]
     return {
         "schema": "haiyomi-two-ways",
         "version": 1,
@@ -175,11 +173,11 @@ def agreement_results(
         "errors": error_results(
             pairs_of([(row.game, row.kind, row.forecast, row.one, row.other) for row in rows])
         ),
-        "gains": [_gain(rows, temperature, seed) for temperature in TEMPERATURES],
+        "gains": [_gain(rows, temperature) for temperature in TEMPERATURES],
     }
 
 
-def _group(name: str, rows: Sequence[Compared], seed: int) -> dict[str, Any]:
+def _group(name: str, rows: Sequence[Compared]) -> dict[str, Any]:
     options = [len(row.options) for row in rows]
     forecast, one, other = (np.concatenate([getattr(row, key) for row in rows]) for key in _VALUES)
     found = agreement(
@@ -188,7 +186,7 @@ def _group(name: str, rows: Sequence[Compared], seed: int) -> dict[str, Any]:
         other,
         np.repeat(np.arange(len(rows)), options),
         np.repeat([row.game for row in rows], options),
-        generator(seed, "two ways", name),
+        generator(0, "two ways", name),
     )
     return {
         "group": name,
@@ -201,7 +199,7 @@ def _group(name: str, rows: Sequence[Compared], seed: int) -> dict[str, Any]:
     }
 
 
-def _gain(rows: Sequence[Compared], temperature: float, seed: int) -> dict[str, Any]:
+def _gain(rows: Sequence[Compared], temperature: float) -> dict[str, Any]:
     """What people's choices among the options gain by playing on, in points a decision, where their
     shares are reweighted by exp(forecast / temperature)."""
     gains = np.zeros((len(rows), 3))
@@ -214,7 +212,7 @@ def _gain(rows: Sequence[Compared], temperature: float, seed: int) -> dict[str, 
         played = (np.array(row.one) + np.array(row.other)) / 2
         gains[i] = change @ played, change @ forecast, np.abs(change).sum() / 2
     game = np.array([row.game for row in rows])
-    gain = ratio_estimate(gains[:, 0], np.ones(len(rows)), game, generator(seed, "gain"))
+    gain = ratio_estimate(gains[:, 0], np.ones(len(rows)), game, generator(0, "gain"))
     return {
         "temperature": temperature,
         "decisions": len(rows),

@@ -19,7 +19,7 @@ from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.events import Game
 from haiyomi.review.score import Score
 from haiyomi.review.summary import summary_of
-from haiyomi.review.verdicts import MARGIN, USUAL, Margins
+from haiyomi.review.verdicts import MARGIN
 from haiyomi.seeds import generator
 
 QUANTILES: Final = 21
@@ -31,7 +31,6 @@ Floats = NDArray[np.float64]
 def write_table(
     games: Iterable[Game],
     out: Path,
-    margins: Margins = USUAL,
     step: Callable[[int], None] | None = None,
 ) -> dict[int, int]:
     """Review all four seats of some games and write the quantiles of their scores and the
@@ -48,7 +47,7 @@ def write_table(
         rounds = game.header.rules.rounds
         halved = []
         for seat in range(4):
-            summary = summary_of(review_game(game, seat, analyzer), margins)
+            summary = summary_of(review_game(game, seat, analyzer))
             if summary.score is not None:
                 costs.setdefault(rounds, []).append(summary.score.cost)
             hands += [score for score in summary.by_hand if score is not None]
@@ -92,12 +91,12 @@ def _given_up(hands: Sequence[Score | None]) -> float | None:
     return sum(score.cost * score.decisions for score in judged) / n if n else None
 
 
-def reliability(games: Sequence[Sequence[tuple[float, float]]], seed: int = 0) -> dict[str, object]:
+def reliability(games: Sequence[Sequence[tuple[float, float]]]) -> dict[str, object]:
     """Of games, each with the scores of the odd and the even hands of its seats: the ``seats``, the
     split-half reliability of a game's score, and its 95% interval by bootstrap of games."""
     of_game = [np.array(seats, np.float64).reshape(-1, 2) for seats in games]
     every = np.concatenate(of_game)
-    rng = generator(seed, "reliability")
+    rng = generator(0, "reliability")
     drawn = [
         _stepped_up(np.concatenate([of_game[i] for i in draw]))
         for draw in rng.integers(len(of_game), size=(RESAMPLES, len(of_game)))
