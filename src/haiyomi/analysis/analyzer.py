@@ -17,6 +17,7 @@ from haiyomi.analysis.value import (
     Analysis,
     DealInRisks,
     Detail,
+    OwnWin,
     Part,
     TileWaits,
     check_samples,
@@ -160,12 +161,14 @@ class Analyzer:
             if "waits" in self.parts:
                 found["waits"] = waits
         if "own_wins" in self.parts:
-            from haiyomi.analysis.own_wins import own_wins_of
             from haiyomi.winning.own import own_values_of
 
             tenpai, points = (name in self.details for name in ("own_tenpai", "own_points"))
             owns = own_values_of(positions, tenpai, points)
-            found["own_wins"] = [own_wins_of(each) for each in owns]
+            found["own_wins"] = [
+                tuple(OwnWin(o.tile, o.win, o.tenpai, o.points) for o in each if o.followed)
+                for each in owns
+            ]
         if "hidden_hands" in self.parts:
             found["hidden_hands"] = self._hidden_hands(positions, known)
         if self.parts & {"outcomes", "styles"}:

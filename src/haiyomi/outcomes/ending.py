@@ -31,7 +31,7 @@ class Ending(IntEnum):
 
     @property
     def text(self) -> str:
-        """The ending in words, such as ``deal-in to the left``."""
+        """The ending in words, such as ``deal-in to the player to the left``."""
         return _TEXT[self]
 
     @property

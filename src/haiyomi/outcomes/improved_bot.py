@@ -6,7 +6,7 @@ from numpy.random import Generator
 
 from haiyomi.errors import PositionError
 from haiyomi.outcomes.improved import ImprovedPolicy, shipped_improved
-from haiyomi.play.actions import action_of, legal_mask
+from haiyomi.play.actions import choice_of_action, legal_mask
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import decision_of
 from haiyomi.play.player import Choice
@@ -40,7 +40,7 @@ class ImprovedPlayer(Imitator):
         (action,) = self.improved.actions(
             record, legal, decision.position.rules, self.temperature, self.rng
         )
-        return next(choice for choice in decision.choices if action_of(choice) == action)
+        return choice_of_action(int(action), decision.choices)
 
 
 class ImprovedBot(Bot):

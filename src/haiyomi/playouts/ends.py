@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final, Self
 
 import numpy as np
@@ -83,8 +83,9 @@ class Ends:
 
     def where(self, mask: NDArray[np.bool_]) -> Self:
         """The rows of a mask (n,)."""
-        hand = HandEnds(*(getattr(self.hand, f.name)[mask] for f in fields(HandEnds)))
-        return type(self)(self.ending[mask], self.change[mask], self.ronned[mask], hand)
+        return type(self)(
+            self.ending[mask], self.change[mask], self.ronned[mask], self.hand.where(mask)
+        )
 
 
 def ends_of_tables(

@@ -46,8 +46,8 @@ _MOST_REFUSED: Final = 0.9
 @dataclass(frozen=True, slots=True)
 class PlayedOn:
     """What was found so far: an ``outcome`` of each option, in the order of ``options_of``;
-    ``worlds`` in which each was played; ``gap`` to the best option in points with its standard
-    error, None for the best; whether it is still ``racing``."""
+    ``worlds`` in which each was played; ``gaps`` to the best option in points with their standard
+    errors, None for the best; whether each is still ``racing``."""
 
     outcomes: tuple[Outcome, ...]
     worlds: tuple[int, ...]

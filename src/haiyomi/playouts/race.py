@@ -12,7 +12,7 @@ are left out of an option's mean, which stands for the rest of the probability.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -63,12 +63,9 @@ class Standings:
 
     def means(self, worlds: slice) -> Floats:
         """(m,) the value of each option in some of the worlds, which all have played."""
-        return np.array([
-            Standings(self.played, self.racing, self.values[:, worlds], self.once).by_world(
-                option, self.values[:, worlds].shape[1]
-            ).mean()
-            for option in range(len(self.values))
-        ])  # fmt: skip
+        m, n = self.values[:, worlds].shape
+        part = replace(self, played=np.full(m, n), values=self.values[:, worlds])
+        return np.array([part.by_world(option).mean() for option in range(m)])
 
     def by_world(self, option: int, worlds: int | None = None) -> Floats:
         """(n,) what each of the first ``worlds``, by default all played, adds to the option's
