@@ -199,9 +199,9 @@ def page() -> str:
         "```",
         "",
         "It is the first game of its seed in which every kind of event occurs that the demo should "
-        "show (`play/demo.py` has the list). riichienv, given the same walls, allows every choice, "
-        "draws the same tiles and computes the same payments; so does `haiyomi verify` "
-        "(`tests/play/test_demo.py`).",
+        "show (`tests/play/test_demo.py` has the list). riichienv, given the same walls, allows "
+        "every choice, draws the same tiles and computes the same payments; so does "
+        "`haiyomi verify`.",
         "",
     ]
     gone = results("absent")

@@ -50,9 +50,9 @@ def page() -> str:
             "",
             "## Final scores",
             "",
-            "Root mean squared error of a seat's final score: "
-            f"{r['final']['model']:,.0f} points by the network, {r['final']['score']:,.0f} if the "
-            "score stays as it is.",
+            f"Root mean squared error of a seat's final score at the same {r['rows']:,} starts of "
+            f"hands: {r['final']['model']:,.0f} points by the network, {r['final']['score']:,.0f} "
+            "if the score stays as it is.",
             "",
             "## Calibration",
             "",

@@ -3,8 +3,8 @@ each is made for, and what came.
 
 The networks of options are off where the rules, the winning tiles or a risk decide. The forecast
 corrects that by numbers that were measured once (``outcomes.forecast``, ``last_draws``,
-``steps_back``, ``tenpai_wins``, ``tenpai_worth``). After a new fit of a network this says whether
-they still hold.
+``rare_wins``, ``steps_back``, ``tenpai_wins``, ``tenpai_worth``). After a new fit of a network this
+says whether they still hold.
 """
 
 from __future__ import annotations
