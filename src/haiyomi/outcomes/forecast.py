@@ -32,6 +32,7 @@ from haiyomi.outcomes.excluded import possible_deposits, possible_endings
 from haiyomi.outcomes.joint import ENDING_OF, OTHERS_WIN, OWN_DEAL_INS, PAYER, WINNER
 from haiyomi.outcomes.last_draws import last_draws
 from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.option import ENDS_HAND, KANS
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.steps_back import steps_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions, with_tenpai_wins
@@ -265,8 +266,8 @@ def block_forecast(
         p[OWN_DEAL_INS] *= _after_riichi(block, once, p[OWN_DEAL_INS].sum(axis=0), later.share)
         p /= np.add.reduce(p)
         richer = _richer(block, tenpai)
-        kan[block.does("ankan", "kakan", "daiminkan")] = RICHER_KAN
-    p *= ~block.does("tsumo", "ron", "nine terminals")
+        kan[block.does(*KANS)] = RICHER_KAN
+    p *= ~block.does(*ENDS_HAND)
     begins, others = _others(block, richer, kan, tilted(later.others))
     own, exact = _own_worth(block, tenpai, tilted(later.own))
     return BlockForecast(

@@ -64,6 +64,9 @@ _N_TILES: Final[dict[Act, int]] = {
     "nine terminals": 0,
 }
 
+KANS: Final[tuple[Act, ...]] = ("ankan", "kakan", "daiminkan")
+ENDS_HAND: Final[tuple[Act, ...]] = ("tsumo", "ron", "nine terminals")
+
 
 @dataclass(frozen=True, slots=True)
 class Option:

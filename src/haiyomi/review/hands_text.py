@@ -50,7 +50,7 @@ def hands_lines(
         yield ((w["crf"].format(m=readings[0].model), "dim"),)
     for reading in readings:
         yield ()
-        yield from _opponent(position, reading, names, w, None if truth is None else truth)
+        yield from _opponent(position, reading, names, w, truth)
 
 
 def _opponent(

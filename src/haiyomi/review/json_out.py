@@ -42,7 +42,7 @@ TILE_SCHEMA = "haiyomi-risk-tile"
 VERSION = 4
 """Raised when a field changes its meaning or goes; a new field does not raise it."""
 MOST_LISTED = 10
-"""Mistakes and dangerous discards that a review lists."""
+"""Dangerous discards that a review lists."""
 
 Json = dict[str, object]
 

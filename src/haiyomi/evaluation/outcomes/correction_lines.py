@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
 from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
 from haiyomi.outcomes.last_draws import LAST_GO_AROUND
+from haiyomi.outcomes.option import KANS
 from haiyomi.outcomes.steps_back import EARLY
 
 Floats = NDArray[np.float64]
@@ -45,7 +46,6 @@ _PAYMENTS: Final = (WINNER > 0) & ((PAYER == WINNER) | (PAYER == 0))
 _PAYS_NOTHING: Final = (WINNER > 0) & (PAYER > 0)
 _TENPAI: Final = TENPAI[:, 0] == 1
 _NOTEN: Final = TENPAI[:, 0] == 0
-_KANS: Final = ("ankan", "kakan", "daiminkan")
 _WINS: Final = (("ron", _RONS & _OWN), ("own draw", _DRAWS & _OWN))
 
 
@@ -172,5 +172,5 @@ def _points(r: CorrectionRows) -> Iterator[_Case]:
     later = "points of a later deal-in"
     yield "RICHER_RIICHI", "riichi declared", riichi, later, _DEAL_INS
     yield "RICHER_TENPAI", "riichi declined", _declined(r), later, _DEAL_INS
-    kan = np.isin(r.act, _KANS)
+    kan = np.isin(r.act, KANS)
     yield "RICHER_KAN", "after an own kan", kan, "points paid to another's win", _PAYMENTS

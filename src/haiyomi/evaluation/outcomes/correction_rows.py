@@ -16,6 +16,7 @@ from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.outcomes.rows_by_record import Rows
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
+from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.steps_back import is_step_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
@@ -24,7 +25,7 @@ from haiyomi.training.targets import state_targets
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 _BLOCK: Final = 64
-_LEFT_OUT: Final = ("chi", "pon", "tsumo", "ron", "nine terminals")
+_LEFT_OUT: Final = ("chi", "pon", *ENDS_HAND)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import Estimate, interval, ratio_estimate, resample_weights
+from haiyomi.evaluation.outcomes.rows_by_record import Rows
 from haiyomi.events import Game
 from haiyomi.game.rounds import round_name
 from haiyomi.outcomes.answer import Outcome
@@ -33,7 +34,7 @@ _LEAST_P: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placed:
+class Placed(Rows):
     """Of n decisions: the ``hand`` (n,) such as "hanchan S3"; the name of the ``player`` (n,),
     empty where it is unknown; the final ``place`` (n,) 0 to 3, -1 where it or its forecast is
     unknown; P(1st) to P(4th) ``by_option`` (n, 4) that was chosen and ``at_start`` (n, 4) of the
@@ -44,13 +45,6 @@ class Placed:
     place: NDArray[np.int64]
     by_option: Floats
     at_start: Floats
-
-    @classmethod
-    def join(cls, parts: Sequence[Placed]) -> Placed:
-        """Of some parts."""
-        every = [(p.hand, p.player, p.place, p.by_option, p.at_start) for p in parts]
-        hand, player, place, by_option, at_start = map(np.concatenate, zip(*every, strict=True))
-        return cls(hand, player, place, by_option, at_start)
 
 
 def placed_of(

@@ -22,6 +22,7 @@ from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
 from haiyomi.outcomes.forecast import possible_ending
 from haiyomi.outcomes.later_models import shipped
+from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.tenpai_wins import SORTS, TERMS, TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
@@ -32,7 +33,6 @@ HANDS: Final = ("furiten", "open", "damaten, yaku on all", "damaten, no yaku by 
 TILES: Final = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 10), (11, 99))
 """Numbers of live tiles, the least and the greatest of each group."""
 _BLOCK: Final = 64
-_ENDS: Final = ("tsumo", "ron", "nine terminals")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +70,7 @@ def _won_at_once(decision: RecordedDecision) -> bool:
 def _tenpai(known: list[RecordedDecision]) -> list[RecordedDecision]:
     """Those without a win on offer whose choice left the hand tenpai."""
     block = OptionBlock.of(known)
-    ends = np.bincount(block.row, block.does(*_ENDS), len(known)) > 0
+    ends = np.bincount(block.row, block.does(*ENDS_HAND), len(known)) > 0
     some = set(TenpaiOptions.of(block).some.tolist())
     chosen = _chosen(block, known)
     return [

@@ -24,6 +24,7 @@ from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.outcomes.difference_agreement import agreement
 from haiyomi.evaluation.outcomes.difference_error import error_results, pairs_of
 from haiyomi.outcomes.answer import Outcome
+from haiyomi.outcomes.option import ENDS_HAND, KANS
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.playouts.play import PlayingOn
@@ -33,8 +34,6 @@ from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import ROLLOUT, rollout_policy, shipped_policy
 
 FORMAT: Final = 4
-_ENDS_HAND: Final = ("tsumo", "ron", "nine terminals")
-_KANS: Final = ("ankan", "kakan", "daiminkan")
 _CALLS: Final = ("chi", "pon", "pass")
 KINDS: Final = ("discard", "riichi or not", "call or pass", "kan")
 TEMPERATURES: Final = (600.0, 300.0, 150.0, 75.0)
@@ -97,7 +96,7 @@ def _compare_game(work: DrawnGame[Settings]) -> None:
     found = zip(every, outcomes_of(models, every, "points") if every else [], strict=True)
     rows = []
     for place, (decision, outcomes) in enumerate(found):
-        best = [o for o in outcomes if o.option.act not in _ENDS_HAND][: work.settings.options]
+        best = [o for o in outcomes if o.option.act not in ENDS_HAND][: work.settings.options]
         if len(best) > 1:
             worlds = generator(work.settings.seed, "worlds", work.number, place)
             seed = int(worlds.integers(2**63))
@@ -127,7 +126,7 @@ def _compared(
     kind = "riichi or not" if "riichi" in acts else "discard"
     if acts & set(_CALLS):
         kind = "call or pass"
-    if acts & set(_KANS):
+    if acts & set(KANS):
         kind = "kan"
     position = decision.position
     return Compared(
