@@ -125,3 +125,12 @@ def text(value: object, what: str) -> str:
 def _short(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+def is_mjai(text: str) -> bool:
+    """Whether a text is mjai lines, by its first."""
+    try:
+        message = json.loads(text.lstrip().partition("\n")[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(message, dict) and "type" in message

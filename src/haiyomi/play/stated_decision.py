@@ -6,7 +6,6 @@ turn or on another's tile.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from haiyomi.errors import HaiyomiError, PositionError
@@ -14,6 +13,7 @@ from haiyomi.events import Deal, OwnDeal, visible_to
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.game.position import Position
 from haiyomi.game.position_rebuild import check_round
+from haiyomi.logs.fields import is_mjai
 from haiyomi.logs.mjai_read import mjai_events
 from haiyomi.play.decision import Decision
 from haiyomi.play.legal import discard_choices, riichi_kinds, turn_choices
@@ -33,20 +33,11 @@ def read_decision(text: str, seat: int | None = None, rules: Ruleset = TENHOU) -
 
     Raises PositionError where it is nobody's decision, HaiyomiError for a text that cannot be read.
     """
-    if _is_lines(text):
+    if is_mjai(text):
         return _of_lines(text.splitlines(), seat, rules)
     if seat is not None:
         raise PositionError("a position is of one seat: a seat is chosen only where lines show all")
     return decision_at(Position.from_json(text))
-
-
-def _is_lines(text: str) -> bool:
-    """Whether a text is mjai lines, by its first."""
-    try:
-        message = json.loads(text.lstrip().partition("\n")[0])
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(message, dict) and "type" in message
 
 
 def decision_at(position: Position) -> Decision:

@@ -84,11 +84,12 @@ def hands_at(
     readings = read_hands(position, samples, seed, models)
     held = true_hands(game, index, event, seat) if truth else None
     names = game.header.names
-    head: list[Line] = [((f"{list(hand_names(game.hands))[index]}, turn {turn}", "bold"),), ()]
+    name = list(hand_names(game.hands))[index]
+    head: list[Line] = [((f"{name}, turn {turn}", "bold"),), ()]
     value = {
         "model": readings[0].model,
         "hand": index,
-        "name": list(hand_names(game.hands))[index],
+        "name": name,
         "turn": turn,
         "event": event,
         "seat": int(seat),

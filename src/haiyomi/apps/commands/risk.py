@@ -13,6 +13,7 @@ from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import JsonOption, Lang, LangOption, ModelOption
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.game.position import Position
+from haiyomi.logs.fields import is_mjai
 from haiyomi.review.columns import percent
 from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.words import Words, words_of
@@ -98,13 +99,7 @@ def read_text(text: str, seat: int | None = None) -> tuple[Position, Names]:
     """
     if not text.strip():
         raise PositionError("nothing was given: expected a position as JSON, or mjai lines")
-    first = text.lstrip().splitlines()[0]
-    try:
-        message = json.loads(first)
-        is_mjai = isinstance(message, dict) and "type" in message
-    except (ValueError, RecursionError):
-        is_mjai = False
-    if is_mjai:
+    if is_mjai(text):
         return _from_mjai(text, seat)
     if seat is not None:
         raise HaiyomiError("--seat is for mjai lines: a JSON position has its own field seat")

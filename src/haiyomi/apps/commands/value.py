@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
+from haiyomi.analysis.value import PAYOFF
 from haiyomi.apps.commands.value_playouts import play_on_options
 from haiyomi.apps.input_text import read_input
 from haiyomi.apps.one_record import decision_at, in_record, read_one
@@ -18,23 +18,8 @@ from haiyomi.review.reviewer import find_seat, recorded
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.payoff import Payoff
-    from haiyomi.outcomes.standing import Standing
+    from haiyomi.outcomes.standing import Ended, Standing
     from haiyomi.play.decision import Decision, RecordedDecision
-
-
-class HowEnded(StrEnum):
-    """How a hand ended for the deal."""
-
-    passes = "passes"
-    stays = "stays"
-    aborted = "aborted"
-
-
-_ENDED: Final[dict[HowEnded, Literal["passes", "stays", "aborted"]]] = {
-    HowEnded.passes: "passes",
-    HowEnded.stays: "stays",
-    HowEnded.aborted: "aborted",
-}
 
 
 LEVEL: Final = "25000,25000,25000,25000"
@@ -66,7 +51,7 @@ def command(
     honba: Annotated[int, typer.Option(min=0, max=99, help="Repeats of the dealership.")] = 0,
     sticks: Annotated[int, typer.Option(min=0, max=99, help="Riichi deposits on the table.")] = 0,
     ended: Annotated[
-        HowEnded | None,
+        Literal["passes", "stays", "aborted"] | None,
         typer.Option(
             help="The hand has just ended with these scores: the deal passes or stays, or the "
             "hand was aborted. Default: it is about to begin."
@@ -79,7 +64,7 @@ def command(
             help="Four numbers, first to last place, or a name: tenhou:houou:7, "
             "mahjong-soul:jade:master2, m-league, points, points+20/10/-10/-20."
         ),
-    ] = "90/45/0/-135",
+    ] = PAYOFF,
     seat: Annotated[
         int | None,
         typer.Option(
@@ -170,7 +155,7 @@ def _between_hands(
     scores: str,
     honba: int,
     sticks: int,
-    ended: HowEnded | None,
+    ended: Ended | None,
     east: bool,
     payoff: str,
     as_json: bool,
@@ -186,8 +171,7 @@ def _between_hands(
     kyoku, named = parse_round(round_)
     if named is not None and honba not in (0, named):
         raise HaiyomiError(f"--round {round_} and --honba {honba} do not agree: give one of them")
-    how = None if ended is None else _ENDED[ended]
-    standing = Standing(rules, kyoku, named or honba, sticks, parse_scores(scores), how)
+    standing = Standing(rules, kyoku, named or honba, sticks, parse_scores(scores), ended)
     _print_places(standing, worth, as_json)
 
 

@@ -93,23 +93,18 @@ def played(seat: int, hand: int, event: int, worlds: int, body: bytes) -> bytes:
     HaiyomiError where the record has no such decision."""
     from haiyomi.analysis.value import PAYOFF
     from haiyomi.logs.load import parse
-    from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.places import not_placed
-    from haiyomi.playouts.play import PlayingOn
+    from haiyomi.playouts.answer import play_on
     from haiyomi.review.outcomes_out import played_json
     from haiyomi.review.reviewer import recorded
-    from haiyomi.styles.policy import rollout_policy
     from haiyomi.tiles import Seat
 
     game = parse(body, "record")
     made = recorded(game, hand, Seat(seat), event)
     if made is None or len(made.choices) < 2:
         raise HaiyomiError(f"hand {hand} has no choice of this seat at event {event}")
-    worth = Payoff.parse(PAYOFF, game.header.rules)
-    playing = PlayingOn(made, rollout_policy(), worth)
-    for _ in playing.run(worlds):
-        pass
-    return as_json(played_json(playing.found(), PAYOFF, not_placed(made.position)))
+    found = play_on(made, worlds=worlds, payoff=PAYOFF)
+    return as_json(played_json(found, PAYOFF, not_placed(made.position)))
 
 
 def confirmed(
