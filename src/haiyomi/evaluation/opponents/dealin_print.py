@@ -77,7 +77,7 @@ def table3_reports(t: dict[str, Any]) -> Iterator[Report]:
     )
     yield Report(
         "Deal-ins by class of the winner",
-        ("opponent", "n", "right", "class mode", "mean paid", "mean predicted"),
+        ("opponent", "n", "right", "class mode", "mean paid, points", "mean predicted"),
         tuple(
             (
                 name, c["n"], Figure(c["right"], ".1%"), Figure(c["mode"], ".1%"),

@@ -28,7 +28,12 @@ def reports(results: dict[str, Any]) -> list[Report]:
     return [
         Report(f"Forecast of outcomes: {results['model']}", ("what", *head), tuple(binary), scope),
         Report("R2 of the change of score", ("decisions", "n", "R2"), tuple(change), scope),
-        Report("Endings", ("ending", *head, "points", "observed"), tuple(endings), scope),
+        Report(
+            "Endings",
+            ("ending", *head, "change, points", "observed, points"),
+            tuple(endings),
+            scope,
+        ),
         _tops(results, scope),
         _tenths(results, scope),
         *([_given_up(results, scope), _levels(results, scope)] if results["given_up"] else []),

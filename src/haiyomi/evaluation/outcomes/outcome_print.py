@@ -63,7 +63,13 @@ def reports(results: dict[str, Any]) -> list[Report]:
         ),
         Report(
             "Endings",
-            ("ending", "share of train", "share of valid", "mean change, points", "spread"),
+            (
+                "ending",
+                "share of train",
+                "share of valid",
+                "mean change, points",
+                "standard deviation, points",
+            ),
             tuple(endings),
             Scope(interval="change of score on train"),
         ),

@@ -15,7 +15,15 @@ def reports(results: Mapping[str, Any]) -> tuple[Report, Report, Report]:
     who = "the policy" if settings["policy"] else "the rollout network"
     agreement = Report(
         f"Forecast and playing on: differences of options, {settings['worlds']} worlds by {who}",
-        ("decisions", "n", "options", "coefficient", "correlation", "forecast", "played on"),
+        (
+            "decisions",
+            "n",
+            "options",
+            "coefficient",
+            "correlation",
+            "forecast, points",
+            "played on, points",
+        ),
         tuple(
             (
                 group["group"],

@@ -320,7 +320,7 @@ def report(results: Mapping[str, Any]) -> Report:
         name = f"{g['group']}, {g['way']}"
         rows.append((name, Figure(g["n"]), Figure.of(g["kept"], ".1%"), luck, *last, *sums))
     return Report(
-        "Flagged decisions played on",
+        "Flagged decisions played on; the last three columns in points at the start of a game",
         ("decisions, who goes on", "n", "sign kept", "luck taken out", "clearly better",
          "clearly worse", "forecast", "expected", "played on"),
         tuple(rows),
