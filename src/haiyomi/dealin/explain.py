@@ -23,14 +23,12 @@ DRAWS = 200
 """Hands drawn; a share's standard error is at most 3.5%."""
 
 
-def wait_shares(
-    queries: Sequence[tuple[Reading, int]], draws: int = DRAWS
-) -> list[tuple[WaitShare, ...]]:
+def wait_shares(queries: Sequence[tuple[Reading, int]]) -> list[tuple[WaitShare, ...]]:
     """For each opponent and kind, all of one game, the waits that win on the kind, by share."""
     if not queries:
         return []
     drawn = [
-        reading.posterior.sample(draws, 11, kind, reading.given.furiten)
+        reading.posterior.sample(DRAWS, 11, kind, reading.given.furiten)
         for reading, kind in queries
     ]
     if not any(map(len, drawn)):

@@ -96,13 +96,12 @@ def truth_of(hand: Hand, rules: Ruleset = TENHOU) -> HandTruth:
     return HandTruth(_decisions(discards), _decisions(kakans))
 
 
-def truths_of(game: Game, rules: Ruleset | None = None) -> tuple[HandTruth, ...]:
-    """``truth_of`` each hand of a game; ``rules`` default to those of its header."""
-    rules = game.header.rules if rules is None else rules
+def truths_of(game: Game) -> tuple[HandTruth, ...]:
+    """``truth_of`` each hand of a game."""
     truths = []
     for number, hand in enumerate(game.hands):
         try:
-            truths.append(truth_of(hand, rules))
+            truths.append(truth_of(hand, game.header.rules))
         except RecordError as error:
             error.hand = number
             raise

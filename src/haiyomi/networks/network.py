@@ -158,12 +158,12 @@ Method: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.uint8], Floats], Ans
 """A method of a network that sees each record once."""
 
 
-def views_of(see: Method, rows: Decisions, style: Floats | None = None) -> Views:
-    """What a method of a network finds in n decisions; ``style`` as in ``Network.answers``."""
+def views_of(see: Method, rows: Decisions) -> Views:
+    """What a method of a network finds in n decisions, without a style."""
     n = len(rows)
     twice = np.concatenate([as_bytes(rows)] * 2)
     mirror = np.repeat(np.array([0, 1], np.uint8), n)
-    found = see(twice, mirror, _vectors(style, 2 * n))
+    found = see(twice, mirror, _vectors(None, 2 * n))
     return Views(
         {name: part[:n] for name, part in found.items()},
         {name: part[n:] for name, part in found.items()},

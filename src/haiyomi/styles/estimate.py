@@ -33,7 +33,6 @@ def style_vector(
     rows: Decisions,
     labels: NDArray[Any],
     centre: Floats | None = None,
-    precision: float = PRECISION,
 ) -> Floats:
     """(STYLE,) from a player's decisions and their labels (``game.decision_labels.CHOICE``).
 
@@ -62,7 +61,7 @@ def style_vector(
                 raise
             # So far from all players that the network's outputs are no odds.
             return inf, np.zeros(STYLE)
-        value = weight * here + precision / 2 * float(offset @ offset)
-        return value, weight * gradient + precision * offset
+        value = weight * here + PRECISION / 2 * float(offset @ offset)
+        return value, weight * gradient + PRECISION * offset
 
     return minimise(loss, start, STEPS).astype(np.float32)

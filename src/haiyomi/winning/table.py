@@ -16,7 +16,6 @@ from haiyomi.kernels.scoring import no_melds, score
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.winning import DRAW as DRAW_CODE
 from haiyomi.kernels.winning import GraphRules, WinHands, WinValues, win_values
-from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import N_KINDS, RED_KINDS, Tile, code_name, format_tiles, kind_counts
 from haiyomi.winning.convention import DEFAULT, Convention
 from haiyomi.winning.question import TURNS, OwnMeld, WinQuestion
@@ -232,7 +231,7 @@ def win_hands(
     return WinHands(counts, live, reds, wall, melds, winds, meld_reds, tuple(shown))
 
 
-def wins_as_it_is(question: WinQuestion, rules: Ruleset = TENHOU) -> bool:
+def wins_as_it_is(question: WinQuestion) -> bool:
     """Whether a complete hand has a yaku, whichever of its tiles was the one drawn."""
     kinds = sorted({int(tile.kind) for tile in question.hand})
     hands = np.array([kind_counts(question.hand)] * len(kinds), np.uint8)
@@ -244,7 +243,6 @@ def wins_as_it_is(question: WinQuestion, rules: Ruleset = TENHOU) -> bool:
         seat_wind=question.seat_wind,
         tsumo=True,
         last_tile=question.turn >= question.last,
-        rules=rules,
     )
     return bool(found.has_yaku.any())
 
