@@ -108,7 +108,7 @@ def test_riichi_is_an_option_where_it_was_declared(model: str) -> None:
     )
     before = game.hands[number].events[:at]
     turn = 1 + sum(isinstance(e, Discard) and e.seat == seat for e in before)
-    name = list(hand_names(game.hands))[number]
+    name = hand_names(game.hands)[number]
     asked = ("--hand", name, "--turn", str(turn), "--seat", str(int(seat)))
     done = haiyomi("value", str(SAMPLE), *asked, "--model", model, "--json")
     acts = {option["option"].split()[0] for option in json.loads(done.stdout)["options"]}

@@ -9,6 +9,7 @@ from haiyomi.game.rounds import parse_round, parse_wind, round_name
 @pytest.mark.parametrize("kyoku", range(16))
 def test_a_name_is_read_back(kyoku: int) -> None:
     assert parse_round(round_name(kyoku)) == (kyoku, None)
+    assert parse_round(round_name(kyoku, 2)) == (kyoku, 2)
 
 
 @pytest.mark.parametrize(

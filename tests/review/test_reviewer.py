@@ -186,7 +186,7 @@ def test_a_seat_and_a_player_may_differ() -> None:
 
 
 def test_hands_by_name() -> None:
-    assert list(hand_names(GAME.hands)) == ["E1", "E2.1", "E3.2", "E4", "S1.1", "S2.2"]
+    assert hand_names(GAME.hands) == ["E1", "E2.1", "E3.2", "E4", "S1.1", "S2.2"]
     assert find_hands(GAME.hands, "E2") == find_hands(GAME.hands, "東2局1本場") == (1,)
     with pytest.raises(HaiyomiError, match=r"hand E2.2 was not played: the record has E1, E2.1"):
         find_hands(GAME.hands, "E2.2")

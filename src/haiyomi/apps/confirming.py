@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from haiyomi.analysis.models import Models
 from haiyomi.events import Game
@@ -19,8 +18,6 @@ from haiyomi.review.decisions import Review
 from haiyomi.review.reviewer import recorded
 from haiyomi.review.summary import Mistake
 from haiyomi.styles.policy import rollout_policy
-
-COSTLIEST: Final = 3
 
 
 def confirm(

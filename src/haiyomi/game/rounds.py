@@ -16,9 +16,9 @@ _NAME = re.compile(r"([ESWN])([1-4])(?:[.\-](\d{1,3}))?")
 _LONG = {"EAST": "E", "SOUTH": "S", "WEST": "W", "NORTH": "N"}
 
 
-def round_name(kyoku: int) -> str:
-    """``E1`` ... ``N4`` of a kyoku; after North 4 the names begin again."""
-    return f"{WINDS[kyoku // 4 % 4]}{kyoku % 4 + 1}"
+def round_name(kyoku: int, honba: int = 0) -> str:
+    """``E1`` ... ``N4`` of a kyoku, with honba ``E1.2``; after North 4 the names begin again."""
+    return f"{WINDS[kyoku // 4 % 4]}{kyoku % 4 + 1}" + (f".{honba}" if honba else "")
 
 
 def parse_round(text: str) -> tuple[int, int | None]:

@@ -189,7 +189,7 @@ class HandReview:
     @property
     def name(self) -> str:
         """``E1``, or ``E1.2`` with two honba."""
-        return round_name(self.kyoku) + (f".{self.honba}" if self.honba else "")
+        return round_name(self.kyoku, self.honba)
 
     @property
     def discards(self) -> tuple[ReviewedDecision, ...]:

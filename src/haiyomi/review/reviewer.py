@@ -305,13 +305,11 @@ def find_one_hand(hands: Sequence[Hand], name: str) -> int:
     plain = tuple(i for i in found if hands[i].start.honba == 0)
     found = plain if len(plain) == 1 else found
     if len(found) > 1:
-        names = ", ".join(list(hand_names(hands))[i] for i in found)
+        names = ", ".join(hand_names(hands)[i] for i in found)
         raise HaiyomiError(f"{name} was played more than once: name one of {names}")
     return found[0]
 
 
-def hand_names(hands: Sequence[Hand]) -> Iterator[str]:
+def hand_names(hands: Sequence[Hand]) -> list[str]:
     """``E1``, ``E1.1``, ... of each hand."""
-    for hand in hands:
-        start = hand.start
-        yield round_name(start.kyoku) + (f".{start.honba}" if start.honba else "")
+    return [round_name(hand.start.kyoku, hand.start.honba) for hand in hands]

@@ -30,7 +30,7 @@ TEXT_PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "styles", "outco
 WHERE = 19
 """Columns of the hand and the turn of a mistake."""
 COSTLIEST = 3
-"""Decisions that a review begins with."""
+"""Mistakes that a review begins with, and that are played on where this is asked."""
 LISTED = 10
 """Mistakes, and dangerous discards, that it ends with."""
 WORTH_LISTING = 0.01

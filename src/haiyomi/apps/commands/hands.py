@@ -84,7 +84,7 @@ def hands_at(
     readings = read_hands(position, samples, seed, models)
     held = true_hands(game, index, event, seat) if truth else None
     names = game.header.names
-    name = list(hand_names(game.hands))[index]
+    name = hand_names(game.hands)[index]
     head: list[Line] = [((f"{name}, turn {turn}", "bold"),), ()]
     value = {
         "model": readings[0].model,

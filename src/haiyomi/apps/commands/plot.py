@@ -96,7 +96,7 @@ def risk(
     (found,) = review_hands(game, [index], viewer, Analyzer(Models(deal_in=model), ["deal_in"]))
     discards = [(d.tile, d.analysis) for d in found.discards if d.action == "discard"]
     name = game.header.names[viewer] or f"seat {viewer}"
-    title = f"{list(hand_names(game.hands))[index]}: deal-in risk of {name}"
+    title = f"{hand_names(game.hands)[index]}: deal-in risk of {name}"
     _end(risk_by_turn(title, discards), out)
 
 
@@ -127,7 +127,7 @@ def waits(
     analyzer = Analyzer(Models(deal_in=model), ["deal_in", "waits"], waits_from=FROM)
     (analysis,) = analyzer.analyze([position])
     others = [(viewer + r) % 4 for r in (1, 2, 3)]
-    place = f"{list(hand_names(game.hands))[index]}, turn {turn}"
+    place = f"{hand_names(game.hands)[index]}, turn {turn}"
     _end(
         wait_shapes(
             f"{place}: risk of each tile by shape of wait",

@@ -379,8 +379,9 @@ def confirmed_review(
 ) -> Review:
     """The review with the costliest of the mistakes shown played on, by the analyzer's models and
     payoff."""
-    from haiyomi.apps.confirming import COSTLIEST, confirm
+    from haiyomi.apps.confirming import confirm
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.review.whole_text import COSTLIEST
 
     with progress_bar("playing on", "hands") as step:
         chosen = shown.of(mistakes_of(review, margins))[:COSTLIEST]

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Skipped
 from haiyomi.corpus.entry import nothing_read
 from haiyomi.evaluation.metrics import finite, interval, ratio_estimate, resample_weights
-from haiyomi.game.rounds import round_name
+from haiyomi.evaluation.outcomes.option_placement import hand_name
 from haiyomi.outcomes.placement import COLUMNS, PLACE_MARKS, PlacementModel, inputs
 from haiyomi.outcomes.starts import Starts
 from haiyomi.seeds import generator
@@ -75,11 +75,11 @@ def placement_results(
 def _cells(starts: Starts) -> list[tuple[str, NDArray[np.bool_]]]:
     """The rows of each hand of both lengths; those of extra rounds together."""
     found = []
-    for rounds, length in ((1, "East-only"), (2, "hanchan")):
+    for rounds in (1, 2):
         those = starts.rounds == rounds
         for kyoku in range(4 * rounds):
-            found.append((f"{length} {round_name(kyoku)}", those & (starts.kyoku == kyoku)))
-        found.append((f"{length} extra round", those & (starts.kyoku >= 4 * rounds)))
+            found.append((hand_name(rounds, kyoku), those & (starts.kyoku == kyoku)))
+        found.append((hand_name(rounds, 4 * rounds), those & (starts.kyoku >= 4 * rounds)))
     return found
 
 
