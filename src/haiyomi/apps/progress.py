@@ -9,8 +9,11 @@ from datetime import timedelta
 
 
 @contextmanager
-def progress_bar(what: str, unit: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield ``update(done, total)``, drawn as a bar with the time remaining."""
+def progress_bar(
+    what: str, unit: str, transient: bool = False
+) -> Iterator[Callable[[int, int], None]]:
+    """Yield ``update(done, total)``, drawn as a bar with the time remaining; one that is
+    ``transient`` disappears at the end."""
     if not sys.stderr.isatty():
         yield lambda done, total: None  # rich takes as long to load as some commands to run
         return
@@ -29,6 +32,7 @@ def progress_bar(what: str, unit: str) -> Iterator[Callable[[int, int], None]]:
         TextColumn(unit),
         TextColumn("{task.fields[times]}"),
         console=Console(stderr=True),
+        transient=transient,
     ) as bar:
         task = bar.add_task(what, total=None, times="")
 

@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -430,16 +430,10 @@ def _with_progress(
     hidden: Mapping[tuple[int, int], Revealed] | None,
     title: str,
 ) -> Review:
-    bar: AbstractContextManager[Any] = nullcontext()
-    if sys.stderr.isatty() and len(hands) > 1:
-        from rich.console import Console
-        from rich.progress import Progress
+    from haiyomi.apps.progress import progress_bar
 
-        bar = Progress(console=Console(stderr=True), transient=True)
-    with bar as progress:
-        if progress is None:
-            return review_game(game, seat, analyzer, hands, hidden)
-        task = progress.add_task(title, total=len(hands))
+    done = count(1)
+    with progress_bar(title, "", transient=True) as step:
         return review_game(
-            game, seat, analyzer, hands, hidden, lambda _: progress.update(task, advance=1)
+            game, seat, analyzer, hands, hidden, lambda _: step(next(done), len(hands))
         )
