@@ -434,6 +434,7 @@ def _with_progress(
 
     done = count(1)
     with progress_bar(title, "", transient=True) as step:
+        step(0, len(hands))
         return review_game(
             game, seat, analyzer, hands, hidden, lambda _: step(next(done), len(hands))
         )
