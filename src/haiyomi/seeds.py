@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Final
 
 import numpy as np
 
 from haiyomi.errors import ArgumentError
+
+MOST_OF_CORE: Final = 2**64 - 1
+"""The largest seed that the compiled core takes."""
 
 
 def check_seed(seed: int) -> None:
     """Raises ArgumentError for a seed below 0."""
     if seed < 0:
         raise ArgumentError(f"seed is {seed}: expected 0 or more")
+
+
+def check_core_seed(seed: int, name: str = "seed") -> None:
+    """Raises ArgumentError for a seed, or another number by its ``name``, that the compiled core
+    does not take."""
+    if not 0 <= seed <= MOST_OF_CORE:
+        raise ArgumentError(f"{name} is {seed}: expected 0 to 2**64 - 1")
 
 
 def generator(seed: int, *names: str | int) -> np.random.Generator:

@@ -187,6 +187,8 @@ def test_wrong_arguments_are_named() -> None:
         Analyzer(parts=["foo"])  # type: ignore[list-item]
     with pytest.raises(ValueError, match=r"^samples is -4: expected 0 or more$"):
         Analyzer(samples=-4)
+    with pytest.raises(ValueError, match=r"^samples is 10001: expected at most 10,000$"):
+        read_hands(position, samples=10_001)
     with pytest.raises(ValueError, match=r"^samples is -1: expected 0 or more$"):
         read_hands(position, samples=-1)
     with pytest.raises(ValueError, match=r"^seed is -1: expected 0 or more$"):

@@ -153,7 +153,7 @@ def test_other_addresses(address: str) -> None:
 def test_what_is_not_there(tmp_path: pathlib.Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    for path in (tmp_path / "none", empty, "x" * 5000, "a\0b"):
+    for path in (tmp_path / "none", empty, "x" * 5000, "a\0b", ""):
         (error,) = games(path)
         assert isinstance(error, FormatError)
 

@@ -10,7 +10,16 @@ import pytest
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Deal, Discard, DoraReveal, Draw, Event, RiichiAccepted, Start
+from haiyomi.events import (
+    Deal,
+    Discard,
+    DoraReveal,
+    Draw,
+    Event,
+    RiichiAccepted,
+    Start,
+    visible_to,
+)
 from haiyomi.game.decision_record import DECISION
 from haiyomi.kernels.network import CONTEXT, KIND
 from haiyomi.play.actions import ACTION_NAMES, N_ACTIONS, PASS, legal_mask
@@ -200,6 +209,8 @@ def test_logits_and_points_that_do_not_fit_are_refused() -> None:
     ):
         with pytest.raises(HaiyomiError, match="do not fit"):
             tables.choose(discards, kans, acts, 1.0, points)
+    with pytest.raises(HaiyomiError, match="do not fit"):
+        tables.choose("all", kans, acts)  # type: ignore[arg-type]
     with pytest.raises(HaiyomiError, match="another number of decisions"):
         tables.choose(discards[:-1], kans, acts)
 
@@ -246,6 +257,12 @@ def test_a_hand_that_its_wall_does_not_give_is_refused() -> None:
         Tables.from_hands([HandStart(events, wall), HandStart(events, other)])
     with pytest.raises(HaiyomiError, match="hand 0"):
         Tables.from_hands([HandStart(events[:1], wall)])
+    for none in ((), wall[:-1], (*wall[:-1], 300), (*wall[:-1], -1), tuple(t + 0.5 for t in wall)):
+        with pytest.raises(HaiyomiError, match="hand 1: its wall is no order of the tile ids"):
+            Tables.from_hands([HandStart(events, wall), HandStart(events, none)])  # type: ignore[arg-type]
+    hidden = tuple(visible_to(event, Seat(0)) for event in events)
+    with pytest.raises(HaiyomiError, match="hand 1, event 1: this event cannot be replayed"):
+        Tables.from_hands([HandStart(events, wall), HandStart(hidden, wall)])
 
 
 def test_a_hidden_tile_changes_no_observation() -> None:
@@ -355,6 +372,10 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
             tables.reset(seed)
     with pytest.raises(HaiyomiError, match="first is -1, expected 0 or more"):
         Tables(1, first=-1)
+    with pytest.raises(HaiyomiError, match="first is 18446744073709551615, expected at most"):
+        Tables(1, first=2**64 - 1)
+    with pytest.raises(HaiyomiError, match="hands is 4294967296, expected at most"):
+        Tables(1, hands=2**32)
     assert tables.records().tobytes() == before
     with pytest.raises(HaiyomiError, match="record=True"):
         tables.game(0)
@@ -424,4 +445,12 @@ def test_a_copy_of_no_table_is_refused(at: list[int]) -> None:
         tables.copy()
     tables.reset()
     with pytest.raises(HaiyomiError, match=f"no table {at[-1]}: there are 2"):
+        tables.copy(at)
+
+
+@pytest.mark.parametrize("at", [[0.5], [True, False], [float("nan")], [2**70], "a"])
+def test_a_copy_of_what_is_no_number_is_refused(at: list[int]) -> None:
+    tables = Tables(2)
+    tables.reset()
+    with pytest.raises(HaiyomiError, match="expected the numbers of tables"):
         tables.copy(at)

@@ -278,6 +278,15 @@ def test_what_cannot_be_played_on(some: list[RecordedDecision]) -> None:
         play_on(some[1], worlds=63)
     with pytest.raises(HaiyomiError, match="payoff"):
         play_on(some[1], payoff="1/2")
+    with pytest.raises(HaiyomiError, match="worlds is nan, expected 64 or more"):
+        play_on(some[1], worlds=float("nan"))  # type: ignore[arg-type]
+    with pytest.raises(HaiyomiError, match="seconds is nan"):
+        play_on(some[1], seconds=float("nan"))
+    with pytest.raises(HaiyomiError, match="seed is 18446744073709551616"):
+        play_on(some[1], seed=2**64)
+    for history in (some[1].history[:-1], some[0].history, some[1].history[:1]):
+        with pytest.raises(HaiyomiError, match="not the hand up to this decision"):
+            play_on(replace(some[1], history=history))
 
 
 def test_a_hand_that_is_not_the_decisions_is_refused(

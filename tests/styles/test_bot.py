@@ -112,6 +112,21 @@ def test_a_seat_outside_the_table_is_refused(seat: int) -> None:
         Bot(seat=seat)
 
 
+@pytest.mark.parametrize(
+    "style", [3, [], np.zeros(3), np.full(STYLE, np.nan), np.zeros((2, STYLE))]
+)
+def test_a_style_that_is_no_vector_is_refused(style: Any) -> None:
+    with pytest.raises(HaiyomiError, match=rf"^style .*: expected a name, or {STYLE} numbers$"):
+        Bot(style=style)
+
+
+def test_a_seat_that_is_no_integer_is_refused() -> None:
+    with pytest.raises(HaiyomiError, match=r"^seat 2\.0: expected 0 to 3$"):
+        Bot(2.0)  # type: ignore[arg-type]
+    answer = Bot().react({"type": "start_game", "id": 0.0})
+    assert answer == {"type": "error", "message": "start_game: id '0.0': expected a seat 0 to 3"}
+
+
 def test_an_invalid_message_is_named_by_its_number() -> None:
     bot = Bot()
     odd = {"type": "foo"}

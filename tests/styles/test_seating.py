@@ -113,6 +113,11 @@ def test_a_prefix_stands_for_its_own_name_alone() -> None:
 def test_a_seed_below_zero_is_named(players: str) -> None:
     with pytest.raises(ArgumentError, match=r"^seed is -1: expected 0 or more$"):
         simulate(-1, 0, players)
+    for number in (-1, 2**64):
+        with pytest.raises(
+            ArgumentError, match=rf"^number is {number}: expected 0 to 2\*\*64 - 1$"
+        ):
+            simulate(1, number, players)
 
 
 def test_a_bot_that_raises_position_error_passes_or_discards() -> None:

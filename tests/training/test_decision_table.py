@@ -12,12 +12,13 @@ pytest.importorskip("pyarrow", reason="needs the extra [data]")
 
 import pyarrow.parquet as pq
 
-from haiyomi.errors import DatasetError
+from haiyomi.errors import ArgumentError, DatasetError
 from haiyomi.game.decision_labels import LABELS
 from haiyomi.game.packed_games import decode_games
 from haiyomi.training import packed_corpus
 from haiyomi.training.decision_columns import COLUMNS, KNOWN, arrow_schema, columns_table
 from haiyomi.training.decision_files import DecisionFiles
+from haiyomi.training.decision_stream import DecisionStream
 from haiyomi.training.decision_table import CARD, DECISIONS, Draw, write_table
 from haiyomi.training.packed_corpus import pack_corpora
 from haiyomi.training.packed_reader import read_shard, shards_of
@@ -111,6 +112,30 @@ def test_a_second_run_changes_nothing_and_other_options_are_refused(
         write_table(packed, decisions, Draw(share=0.25), 1)
     with pytest.raises(DatasetError, match="holds no packed games"):
         write_table(decisions / "train", decisions, DRAW, 1)
+
+
+def test_what_is_no_packed_games_makes_no_empty_data_set(
+    decisions: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    with pytest.raises(DatasetError, match="holds no packed games"):
+        write_table(decisions, tmp_path / "out", DRAW, 1)
+    (tmp_path / "manifest.json").write_text('{"format": 1')
+    with pytest.raises(DatasetError, match=r"manifest\.json: damaged"):
+        write_table(tmp_path, tmp_path / "out", DRAW, 1)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_seed_or_a_fraction_that_is_none_is_named(packed: pathlib.Path) -> None:
+    for seed in (-1, 2**64):
+        with pytest.raises(ArgumentError, match=f"seed is {seed}: expected 0 to"):
+            DecisionStream(packed, seed=seed)
+        with pytest.raises(ArgumentError, match=f"seed is {seed}: expected 0 to"):
+            write_table(packed, packed.parent / "other", Draw(seed=seed), 1)
+    for fraction in (0.0, 1.5, float("nan")):
+        with pytest.raises(ArgumentError, match="expected a number above 0, at most 1"):
+            DecisionStream(packed, fraction=fraction)
+    with pytest.raises(DatasetError, match="no games of the other split"):
+        DecisionStream(packed, "other")  # type: ignore[arg-type]
 
 
 def test_a_pass_has_each_row_once_and_another_order_each_turn(decisions: pathlib.Path) -> None:

@@ -33,13 +33,17 @@ DETAILS: tuple[Detail, ...] = get_args(Detail)
 where the viewer has only one tile to discard, as in riichi."""
 PAYOFF = "90/45/0/-135"
 """What places are worth where no payoff is chosen: Tenhou's Houou room, for a player of 7 dan."""
+MOST_SAMPLES = 10_000
+"""Hands that may be drawn of an opponent."""
 T = TypeVar("T")
 
 
 def check_samples(samples: int) -> None:
-    """Raises ArgumentError for a number of sampled hands below 0."""
+    """Raises ArgumentError for a number of sampled hands below 0, or above MOST_SAMPLES."""
     if samples < 0:
         raise ArgumentError(f"samples is {samples}: expected 0 or more")
+    if samples > MOST_SAMPLES:
+        raise ArgumentError(f"samples is {samples}: expected at most {MOST_SAMPLES:,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,8 +47,8 @@ def entries_of(source: str | Path) -> list[Entry]:
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
         return entries_in("standard input", data, Budget(_IN_MEMORY, 0))
     try:
-        if not Path(source).exists():
-            raise FormatError("no such file or folder", shorten(printable(text)))
+        if not text or not Path(source).exists():
+            raise FormatError("no such file or folder", shorten(printable(text)) or "''")
         is_folder = Path(source).is_dir()
     except (OSError, ValueError) as error:
         raise FormatError(f"cannot be opened: {error}", shorten(printable(text))) from None

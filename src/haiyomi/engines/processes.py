@@ -71,9 +71,15 @@ def _one_pool(
             for future in done:
                 result = future.result()
                 yield flying.pop(future), result
-    except BaseException:
+    except BaseException as error:
         left.extendleft(sorted(flying.values(), reverse=True))
+        working = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
+        if isinstance(error, KeyboardInterrupt):
+            # A terminal's Ctrl-C ends them; where the signal came to this process alone, it would
+            # wait for their shards.
+            for process in working:
+                process.terminate()
         raise
     pool.shutdown()
 

@@ -284,7 +284,7 @@ class MjaiSeat(ABC):
 
 
 def _is_seat(value: object) -> bool:
-    return not isinstance(value, bool) and value in (0, 1, 2, 3)
+    return not isinstance(value, bool | float) and value in (0, 1, 2, 3)
 
 
 class AtTable:

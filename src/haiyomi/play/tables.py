@@ -15,6 +15,7 @@ played by the table itself. Actions are numbered as in ``play.actions``.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -22,7 +23,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.kernels.network import Floats
@@ -114,8 +115,9 @@ class Tables:
         ):  # fmt: skip
             if value < least:
                 raise HaiyomiError(f"tables: {name} is {value}, expected {least} or more")
-        if n > MOST:
-            raise HaiyomiError(f"tables: n is {n}, expected at most {MOST:,}")
+        for name, value, most in (("n", n, MOST), ("first", first, 2**62), ("hands", hands, 10**9)):
+            if value > most:
+                raise HaiyomiError(f"tables: {name} is {value}, expected at most {most:,}")
         _check_seed(seed)
         if reward not in ("hand", "game"):
             raise HaiyomiError(f"reward {reward!r}: expected 'hand' or 'game'")
@@ -153,10 +155,11 @@ class Tables:
             len(starts), seed=seed, rules=rules, reward=reward, hands=hands, auto_reset=False,
             record=record, threads=threads,
         )  # fmt: skip
+        words = [_words_of(start, number) for number, start in enumerate(starts)]
         try:
             tables._core = resumed_games(
                 tables.rules,
-                [encode(Hand(start.events)) for start in starts],
+                words,
                 np.array([start.wall for start in starts], np.uint8),
                 seed,
                 np.arange(len(starts)),
@@ -173,10 +176,13 @@ class Tables:
 
         ``at`` (k,): the number of the table that each copies, which may come more than once; None:
         one of each. What is hidden is copied too: the same walls follow. Without ``auto_reset``.
-        Raises HaiyomiError for a table that there is none of, and before ``reset``.
+        Raises HaiyomiError for a table that there is none of, for other numbers than integers, and
+        before ``reset``.
         """
         core = self._begun()
-        where = np.arange(self.n) if at is None else np.asarray(at, np.int64).reshape(-1)
+        where = np.arange(self.n) if at is None else np.asarray(at).reshape(-1)
+        if where.size and not np.issubdtype(where.dtype, np.integer):
+            raise HaiyomiError(f"at is of type {where.dtype}: expected the numbers of tables")
         for number in where[(where < 0) | (where >= self.n)].tolist():
             _check_number("table", number, self.n)
         copies = Tables(
@@ -259,8 +265,8 @@ class Tables:
         for arrays that do not fit.
         """
         core = self._begun()
-        a, b, c = (np.ascontiguousarray(part, np.float32) for part in (discards, kans, acts))
         try:
+            a, b, c = (np.ascontiguousarray(part, np.float32) for part in (discards, kans, acts))
             if points is None:
                 return core.choose(a, b, c, temperature, False, self.threads)
             given = np.ascontiguousarray(points, np.float64)
@@ -339,6 +345,18 @@ def recorded_game(games: Games, table: int, rules: Ruleset) -> Game | None:
     )
     a, b, c, d = scores[table].tolist()
     return Game(Header(("", "", "", ""), rules, (a, b, c, d)), hands)
+
+
+def _words_of(start: HandStart, number: int) -> array[int]:
+    """The words of a hand so far. Raises HaiyomiError, with its number, for an event that has none
+    and for a wall that is none."""
+    if sorted(start.wall) != list(range(136)):
+        raise HaiyomiError(f"hand {number}: its wall is no order of the tile ids 0 to 135")
+    try:
+        return encode(Hand(start.events))
+    except IllegalError as error:
+        error.hand = number
+        raise
 
 
 def _check_seed(seed: int) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from typing import Final
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import PAYOFF
-from haiyomi.errors import ArgumentError
+from haiyomi.errors import ArgumentError, PositionError
+from haiyomi.events import visible_to
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import Decision
+from haiyomi.play.seat_state import SeatState
 from haiyomi.playouts.play import PlayedOn, PlayingOn
 from haiyomi.playouts.race import FIRST
+from haiyomi.seeds import check_core_seed
 from haiyomi.styles.policy import rollout_policy
 
 WORLDS: Final = 1024
@@ -36,16 +40,22 @@ def play_on(
     The first 64 worlds are always played. No others begin where twice the time of the last ones
     would end later than ``seconds`` after the call. The same ``seed`` gives the same worlds.
     Raises HaiyomiError for a decision without a history, one that has no such option, fewer than
-    64 worlds, or a payoff that is none.
+    64 worlds, a history that does not lead to the decision, or a payoff, a seed or a number of
+    seconds that is none.
     """
     begun = before = time.perf_counter()
-    if worlds < FIRST:
+    if not worlds >= FIRST:
         raise ArgumentError(f"worlds is {worlds}, expected {FIRST} or more")
+    if seconds is not None and math.isnan(seconds):
+        raise ArgumentError(f"seconds is {seconds}: expected a number")
+    check_core_seed(seed)
     every = options_of(decision)
     for option in options:
         if option not in every:
             raise ArgumentError(f"{option} is no option here: {', '.join(map(str, every))}")
     worth = Payoff.parse(payoff, decision.position.rules)
+    if decision.history and not _leads_to(decision):
+        raise ArgumentError("the history is not the hand up to this decision")
     playing = PlayingOn(
         decision, rollout_policy(), worth, seed=seed, models=models or Models(),
         only=tuple(options),
@@ -56,3 +66,17 @@ def play_on(
             break
         before = now
     return playing.found()
+
+
+def _leads_to(decision: Decision) -> bool:
+    """Whether the events of the history are those after which its seat has these choices."""
+    state = SeatState(decision.seat, decision.position.rules)
+    try:
+        for event in decision.history:
+            state.apply(visible_to(event, decision.seat))
+        options = state.options()
+    except (PositionError, AssertionError, LookupError, ValueError):
+        return False
+    return options is not None and Decision.of_state(state, options) == Decision(
+        decision.position, decision.choices, decision.offer
+    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from reprlib import repr as shorten
+
+import numpy as np
 from numpy.random import Generator
 
 from haiyomi.errors import HaiyomiError
@@ -12,7 +15,7 @@ from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
-from haiyomi.styles.policy_network import Floats
+from haiyomi.styles.policy_network import STYLE, Floats
 from haiyomi.tiles import Seat
 
 
@@ -26,8 +29,8 @@ class Bot(MjaiSeat):
     ``seed``: with the seat it seeds the generator of each game; a numpy Generator is used as it is.
     ``policy``: by default the one that the package ships, loaded at the first decision.
     ``rules`` of mjai games: a ``Ruleset``, or "tenhou" or "mahjong-soul"; ``simulate`` has those
-    of its table. Raises HaiyomiError for another seat, another name of rules, or a temperature
-    outside 0 to 2.
+    of its table. Raises HaiyomiError for another seat, another name of rules, a temperature
+    outside 0 to 2, or a style that is neither a name nor STYLE finite numbers.
     """
 
     name = "haiyomi"
@@ -46,6 +49,8 @@ class Bot(MjaiSeat):
         super().__init__(seat, rules=rules)
         if not 0 <= temperature <= 2:
             raise HaiyomiError(f"temperature {temperature}: expected 0 to 2")
+        if not isinstance(style, str) and not _is_vector(style):
+            raise HaiyomiError(f"style {shorten(style)}: expected a name, or {STYLE} numbers")
         self.style = style
         self.temperature = temperature
         self.seed = seed
@@ -72,3 +77,12 @@ class Bot(MjaiSeat):
     def generator(self, seat: Seat) -> Generator:
         """The random generator of a game at this seat."""
         return self.seed if isinstance(self.seed, Generator) else generator(self.seed, "bot", seat)
+
+
+def _is_vector(style: object) -> bool:
+    """Whether a value is a style vector: STYLE finite numbers."""
+    try:
+        vector = np.asarray(style, np.float64)
+    except (TypeError, ValueError):
+        return False
+    return vector.shape == (STYLE,) and bool(np.isfinite(vector).all())

@@ -14,7 +14,7 @@ from haiyomi.play.rule_player import RulePlayer
 from haiyomi.play.simulate import NAMES
 from haiyomi.play.style import STYLES
 from haiyomi.rules import TENHOU, Ruleset, rules_of
-from haiyomi.seeds import check_seed, generator
+from haiyomi.seeds import MOST_OF_CORE, check_core_seed, check_seed, generator
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
@@ -44,8 +44,10 @@ def simulate(
     the likeliest choice, 1 draws from its probabilities). ``rules``: a ``Ruleset``, or
     "tenhou" or "mahjong-soul". The same arguments give the same game.
     Raises RulesError for an unknown name, what is neither name nor bot, another number of players,
-    or a bot at two seats, and ArgumentError for a seed below 0.
+    or a bot at two seats, and ArgumentError for a seed below 0 or a number that is not 0 to
+    2**64 - 1.
     """
+    check_core_seed(number, "number")
     (game,) = simulate_many(
         seed, [number], players, rules=rules, temperature=temperature, policy=policy
     )
@@ -71,7 +73,7 @@ def simulate_many(
     four = four_players(players, policy)
     names = _display_names(four)
     styles = [p.removeprefix(PREFIX) for p in four if isinstance(p, str) and p.startswith(PREFIX)]
-    if len(styles) == len(four) and seed < 1 << 64:
+    if len(styles) == len(four) and seed <= MOST_OF_CORE:
         used = shipped_policy() if policy is None else policy
         vectors = [used.style(style) for style in styles]
         yield from games_of_policy(seed, numbers, used, vectors, temperature, rules, names)

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus.splits import Split
 from haiyomi.engines.processes import default_jobs
-from haiyomi.errors import DatasetError
+from haiyomi.errors import ArgumentError, DatasetError
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.game_rows import GameFault
-from haiyomi.seeds import generator
+from haiyomi.seeds import check_core_seed, generator
 from haiyomi.training.packed_reader import PackedGames, Shard, digest_of, read_shard, shards_of
 
 
@@ -67,7 +67,8 @@ class DecisionStream:
     ``fraction`` of the decisions is drawn by a hash of seed, game and place, the same in every
     pass; it never depends on how a hand went on. ``discards``: every discard that no own riichi
     forces, instead of every choice. ``shards`` a segment: 256 games have about 105,000 decisions of
-    1,031 bytes. ``rank`` of ``ranks`` processes. Raises DatasetError where there is nothing.
+    1,031 bytes. ``rank`` of ``ranks`` processes. Raises DatasetError where there is nothing,
+    ArgumentError for a seed or a fraction that is none.
     """
 
     packed: Path
@@ -81,6 +82,9 @@ class DecisionStream:
     _all: tuple[Shard, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_core_seed(self.seed)
+        if not 0 < self.fraction <= 1:
+            raise ArgumentError(f"fraction {self.fraction}: expected a number above 0, at most 1")
         object.__setattr__(self, "_all", shards_of(self.packed, self.split))
         if not 0 <= self.rank < self.ranks <= len(self._all) or self.shards < 1:
             raise DatasetError(

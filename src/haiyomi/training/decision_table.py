@@ -23,6 +23,7 @@ from haiyomi.corpus.splits import Split
 from haiyomi.errors import DatasetError
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.game_rows import GameFault
+from haiyomi.seeds import check_core_seed
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import is_sound, read_seal, write_seal
@@ -78,10 +79,11 @@ def write_table(
     """Write the data set of packed games, or finish to write it.
 
     ``progress(done, total)`` counts games. Raises DatasetError where ``packed`` holds no packed
-    games, or ``out`` something else.
+    games, or ``out`` something else, ArgumentError for a seed that is none.
     """
     if not 0 < draw.share <= 1:
         raise DatasetError(f"--share {draw.share}: expected a number above 0, at most 1")
+    check_core_seed(draw.seed)
     shards = every_shard(packed)
     every = [shard for found in shards.values() for shard in found]
     plan: dict[str, object] = {

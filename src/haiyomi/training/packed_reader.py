@@ -73,37 +73,34 @@ class PackedGames:
 
 def shards_of(packed: Path, split: Split) -> tuple[Shard, ...]:
     """The shards of a split in order. Raises DatasetError if there are none."""
-    path = packed / MANIFEST
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-        if manifest["format"] != FORMAT:
-            raise DatasetError(f"{path}: not packed games of format {FORMAT}")
-        rows = manifest["shards"]
-        found = tuple(
-            Shard(str(name), packed / name / GAMES, int(games), int(size), str(sha256))
-            for name, games, size, sha256 in rows[split]
-            if games
-        )
-    except (FileNotFoundError, NotADirectoryError):
-        raise DatasetError(f"{packed} holds no packed games (no {MANIFEST})") from None
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise DatasetError(f"{path}: damaged ({error})") from None
+    found = every_shard(packed).get(split, ())
     if not found:
         raise DatasetError(f"{packed} holds no games of the {split} split (of {', '.join(SPLITS)})")
     return found
 
 
 def every_shard(packed: Path) -> dict[Split, tuple[Shard, ...]]:
-    """The shards of each split; a split without games has none. Raises DatasetError."""
-    found: dict[Split, tuple[Shard, ...]] = {}
-    for split in SPLITS:
-        try:
-            found[split] = shards_of(packed, split)
-        except DatasetError:
-            if not (packed / MANIFEST).exists():
-                raise
-            found[split] = ()
-    return found
+    """The shards of each split in order; a split without games has none. Raises DatasetError where
+    there are no packed games."""
+    path = packed / MANIFEST
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        if manifest["format"] != FORMAT:
+            raise DatasetError(f"{path}: not packed games of format {FORMAT}")
+        if "shards" not in manifest:
+            raise DatasetError(f"{packed} holds no packed games (its {MANIFEST} is of other files)")
+        return {
+            split: tuple(
+                Shard(str(name), packed / name / GAMES, int(games), int(size), str(sha256))
+                for name, games, size, sha256 in manifest["shards"].get(split, ())
+                if games
+            )
+            for split in SPLITS
+        }
+    except (FileNotFoundError, NotADirectoryError):
+        raise DatasetError(f"{packed} holds no packed games (no {MANIFEST})") from None
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise DatasetError(f"{path}: damaged ({error})") from None
 
 
 def digest_of(shards: Sequence[Shard]) -> str:

@@ -75,6 +75,19 @@ def test_bots_that_cannot_be_seated_evenly_are_refused(bots: str) -> None:
         lineups(tuple(bots))
 
 
+def test_two_different_bots_of_one_label_are_refused() -> None:
+    for versus in ("a=random,a=balanced", "random,random=balanced"):
+        with pytest.raises(RulesError, match="two different bots are called"):
+            parse_entrants([versus])
+    assert parse_entrants(["a=random,random"]) == ("a=random", "random")
+
+
+def test_a_seed_of_more_than_64_bits_plays_one_game_after_another() -> None:
+    made = Tournament(("random", "balanced"), 1, conditions(seed=2**70))
+    batched = Tournament(("a=random", "b=random"), 1, conditions(seed=2**70))
+    assert len(play_tournament(made, engine=1)) == len(play_tournament(batched, engine=1)) == 6
+
+
 def test_every_order_plays_the_same_walls_and_the_same_seed_the_same_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -114,7 +114,7 @@ def decisions(
     share: Annotated[
         float, typer.Option(help="Share of the decisions that is drawn, by a hash of the game.")
     ] = 1.0,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of that hash.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of that hash.")] = 0,
     discards: Annotated[
         bool,
         typer.Option("--discards", help="Every unforced discard, instead of every choice."),

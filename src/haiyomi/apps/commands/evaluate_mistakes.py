@@ -61,7 +61,7 @@ def mistakes(
             "not, and fit how much of the difference comes; by the rollout network alone.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = 23,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of all draws.")] = 23,
     what: WhatOption = "",
     json_out: ResultsOption = None,
     jobs: JobsOption = None,

@@ -170,7 +170,7 @@ def two_ways(
         bool,
         typer.Option("--by-policy", help="The policy plays instead of the small rollout network."),
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = 23,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of all draws.")] = 23,
     what: WhatOption = "",
     json_out: ResultsOption = None,
     jobs: JobsOption = None,

@@ -44,7 +44,9 @@ def branches(
             "--most", min=2, help="Greatest number of options of a decision that are played."
         ),
     ] = 4,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the games and the draws.")] = 23,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**64 - 1, help="Seed of the games and the draws.")
+    ] = 23,
     walls: Annotated[
         int,
         typer.Option(

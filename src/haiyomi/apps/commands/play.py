@@ -25,7 +25,8 @@ def command(
     ] = 1,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of walls and choices.")] = 0,
     first: Annotated[
-        int, typer.Option("--first", min=0, help="Number of the first game of the seed.")
+        int,
+        typer.Option("--first", min=0, max=2**62, help="Number of the first game of the seed."),
     ] = 0,
     out: Annotated[
         Path | None,

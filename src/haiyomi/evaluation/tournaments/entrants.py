@@ -42,13 +42,18 @@ _LABEL: Final = re.compile(r"^([\w.-]+)=")
 def parse_entrants(values: Sequence[str]) -> tuple[str, ...]:
     """The names in the values of ``--versus``, checked: each a list with commas between, or one
     ``cmd:PROGRAM ARGUMENTS``, which may have commas. Before a bot there may be a label for the
-    tables, as in ``mine=cmd:PROGRAM``. Raises RulesError or ModelError."""
+    tables, as in ``mine=cmd:PROGRAM``. Raises RulesError, also for one label of two bots, or
+    ModelError."""
     names: list[str] = []
     for value in values:
         parts = [value] if bot_of(value).startswith(PROGRAM) else value.split(",")
         names += [part.strip() for part in parts]
     for name in names:
         _check(bot_of(name))
+    called: dict[str, str] = {}
+    for name in names:
+        if called.setdefault(label_of(name), name) != name:
+            raise RulesError(f"two different bots are called {label_of(name)}: label one of them")
     return tuple(names)
 
 

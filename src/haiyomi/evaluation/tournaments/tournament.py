@@ -36,6 +36,7 @@ from haiyomi.events import Game
 from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
 from haiyomi.rules import DEPOSIT
+from haiyomi.seeds import MOST_OF_CORE
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.resume import PlannedFolder, Task, is_done
 from haiyomi.storage.seal import read_seal, write_seal
@@ -223,7 +224,7 @@ def play_walls(shard: _Walls) -> list[PlayedGame]:
     for lineup, orders in by_lineup.items():
         bots = [tournament.names[bot] for bot in lineup]
         every = [(wall, number, order) for wall in shard.walls for number, order in orders]
-        if can_batch(bots):
+        if can_batch(bots) and tournament.conditions.seed <= MOST_OF_CORE:
             at = [_chairs(lineup, order) for _, _, order in every]
             batch = play_batch(bots, at, [wall for wall, *_ in every], tournament.conditions)
             games += [
