@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from forecasts import played
 
-from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER, WINNER
+from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER
 from haiyomi.outcomes.last_draws import (
     ABORTS_DECLINED,
-    LAST_RONS,
+    EARLIER,
     NOTEN_LATER,
-    OUT_OF_TURN,
+    TURNS,
     last_draws,
 )
 from haiyomi.outcomes.option import options_of
@@ -41,14 +41,23 @@ def the_first(left: int, offer: int | None) -> RecordedDecision:
     )
 
 
-@pytest.mark.parametrize("left", [1, 2, 3])
-def test_after_an_own_discard_the_seats_in_turn_draw(left: int) -> None:
-    found = parts(the_first(left, None), "discard")
-    for ending in range(DRAWN):
-        payer = int(PAYER[ending])
-        draws = 0 < payer <= left  # so many of the seats to the right
-        assert found[ending] == pytest.approx(1 if draws else OUT_OF_TURN)
-    assert found[DRAWN:] == pytest.approx(np.ones(33 - DRAWN))
+def draws(left: int, turn: int) -> int:
+    """How often the seat draws whose turn, 1 to 4, comes so, with so many draws left."""
+    return len(range(turn, left + 1, 4))
+
+
+@pytest.mark.parametrize("left", range(1, 8))
+def test_a_seat_ends_the_hand_as_often_as_its_draws_have_it(left: int) -> None:
+    """Of two seats that the networks think as likely, the one with more draws is likelier."""
+    for offer in (None, 2):
+        found = parts(the_first(left, offer), "discard" if offer is None else "pass")
+        turn = [(seat - (offer or 0) - 1) % 4 for seat in range(4)]
+        due = np.append(TURNS[left - 1][turn][PAYER[:DRAWN]], np.ones(33 - DRAWN))
+        assert found == pytest.approx(due)
+    for one in range(1, 5):
+        for other in range(1, 5):
+            if draws(left, one) > draws(left, other):
+                assert TURNS[left - 1][one - 1] > TURNS[left - 1][other - 1]
 
 
 def test_a_hand_left_tenpai_by_the_last_discard_stays_so() -> None:
@@ -69,18 +78,10 @@ def test_a_hand_left_tenpai_by_the_last_discard_stays_so() -> None:
         assert found[DRAWN:ABORTED, option] == pytest.approx(np.ones(16))
 
 
-def test_after_a_pass_the_tile_itself_may_be_won_on() -> None:
-    """The seat across has discarded, and one draw is left: that of the seat to the left."""
-    found = parts(the_first(1, 2), "pass")
-    for payer, due in ((0, OUT_OF_TURN), (1, OUT_OF_TURN), (2, 1), (3, 1)):
-        ends = found[:DRAWN][PAYER[:DRAWN] == payer]
-        assert ends == pytest.approx(np.full(4, due))
-
-
-def test_the_last_go_around_has_fewer_rons_and_others_have_none_fewer() -> None:
-    ron = (WINNER >= 0) & (WINNER != PAYER)
-    assert parts(the_first(6, None), "discard") == pytest.approx(np.where(ron, LAST_RONS, 1))
-    for left in (0, 8, 30):
+def test_opponents_end_more_hands_with_eight_to_eleven_draws_left() -> None:
+    assert parts(the_first(9, None), "discard") == pytest.approx(np.where(PAYER > 0, EARLIER, 1))
+    assert parts(the_first(9, 3), "pass") == pytest.approx(np.ones(33))
+    for left in (0, 12, 30):
         assert parts(the_first(left, None), "discard") == pytest.approx(np.ones(33))
 
 

@@ -9,7 +9,11 @@ import pytest
 from forecasts import played
 
 from haiyomi.game.position import Position
-from haiyomi.outcomes.forecast import DEPOSIT_LATER, DEPOSIT_LATER_BY_SHARE, deposits_of
+from haiyomi.outcomes.forecast import (
+    DEPOSIT_BY_SHARE,
+    DEPOSIT_LATER,
+    deposits_of,
+)
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
@@ -154,7 +158,8 @@ def test_who_does_not_declare_pays_a_deposit_less_often() -> None:
         rng.dirichlet(np.ones(9), (1, 3)), np.array([[0.5, 0, 0, 0]]), share,
     )  # fmt: skip
     known, unknown = (deposits_of(block, each) for each in (later, replace(later, share=None)))
-    part = np.where(riichi, 1, DEPOSIT_LATER - 0.6 * DEPOSIT_LATER_BY_SHARE)
+    left = decision.position.draws_left / 70
+    part = np.where(riichi, 1, DEPOSIT_LATER * left / (1 + 0.6 * DEPOSIT_BY_SHARE))
     assert known[0] == pytest.approx(unknown[0] * part)
     assert known[0, riichi] == pytest.approx(1)
     assert known[0, block.does("discard")].min() > 0

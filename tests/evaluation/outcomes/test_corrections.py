@@ -130,12 +130,12 @@ def test_lines_are_of_the_decisions_that_they_name(changed: CorrectionRows) -> N
         assert line.came.tolist() == [came(int(i)) for i in decisions]
 
     check(
-        by["LAST_RONS", "four to seven draws left", "deals in later"],
+        by["TURNS", "four to seven draws left", "deals in later"],
         [i for i in own if 4 <= r.left[i] <= 7],
         lambda i: r.ending[i] in (4, 8, 12),
     )
     check(
-        by["OUT_OF_TURN", "one to three draws left", "a seat out of turn pays or draws"],
+        by["TURNS", "one to three draws left", "a seat out of turn pays or draws"],
         [i for i in own if 1 <= r.left[i] <= 3],
         lambda i: r.ending[i] < 16 and not 1 <= r.ending[i] % 4 <= r.left[i],
     )
@@ -168,7 +168,7 @@ def test_seats_out_of_turn(rows: CorrectionRows) -> None:
         act=np.full(len(rows), "discard"),
         p=np.full((len(rows), 33), 1 / 33),
     )
-    (line,) = (each for each in lines_of(some) if each.correction == "OUT_OF_TURN")
+    (line,) = (each for each in lines_of(some) if "out of turn" in each.what)
     # Of the sixteen wins those that the left player or the seat itself pays or draws.
     assert line.expected == pytest.approx(8 / 33)
 

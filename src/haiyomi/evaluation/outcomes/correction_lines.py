@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
 from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
-from haiyomi.outcomes.last_draws import LAST_GO_AROUND
+from haiyomi.outcomes.last_draws import EARLIER_DRAWS, TURNS
 from haiyomi.outcomes.option import KANS
 from haiyomi.outcomes.steps_back import EARLY
 
@@ -21,8 +21,8 @@ Bools = NDArray[np.bool_]
 LABELS: Final = MappingProxyType({
     "LATER_DEAL_INS": "deal-ins after a risky tile",
     "RIICHI_LATER": "deal-ins after riichi",
-    "OUT_OF_TURN": "seats without a draw left",
-    "LAST_RONS": "rons in the last go-around",
+    "TURNS": "the last seven draws",
+    "EARLIER": "eight to eleven draws left",
     "NOTEN_LATER": "tenpai kept to the draw",
     "steps_back": "steps back",
     "ABORTS_DECLINED": "nine terminals declined",
@@ -113,15 +113,20 @@ def _late(r: CorrectionRows) -> Iterator[_Case]:
     # The draw of each seat, counted from 1, where nobody calls after the discard.
     idle = (np.where(PAYER < 1, 4, PAYER) > r.left[:, None]) & (PAYER >= 0)
     last = _throws(r) & (r.left > 0) & (r.left < 4)
-    yield "OUT_OF_TURN", "one to three draws left", last, "a seat out of turn pays or draws", idle
-    first, latest = LAST_GO_AROUND
-    around = _throws(r) & (r.left >= first) & (r.left <= latest)
-    for what, ends in (
-        ("wins by ron", _RONS & _OWN),
-        ("deals in later", _DEAL_INS),
-        ("sees a ron of two others", _OTHERS),
+    yield "TURNS", "one to three draws left", last, "a seat out of turn pays or draws", idle
+    for correction, of, least, most in (
+        ("TURNS", "one to three draws left", 1, 3),
+        ("TURNS", "four to seven draws left", 4, len(TURNS)),
+        ("EARLIER", "eight to eleven draws left", *EARLIER_DRAWS),
     ):
-        yield "LAST_RONS", "four to seven draws left", around, what, ends
+        around = _throws(r) & (r.left >= least) & (r.left <= most)
+        for what, ends in (
+            ("wins", _OWN),
+            ("deals in later", _DEAL_INS),
+            ("sees a ron of two others", _OTHERS),
+            ("sees another's own draw", _DRAWS & ~_OWN),
+        ):
+            yield correction, of, around, what, ends
     stays = last & (r.shanten == 0) & (r.act == "discard")
     yield "NOTEN_LATER", "the last discard keeps tenpai", stays, "noten at a draw", _NOTEN
     for name, least, most in (
