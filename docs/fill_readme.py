@@ -83,7 +83,8 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
         [
             f"On the {found['posterior']['games']} games of the small corpus's test split where no "
             "other is named, by models fitted on other games. That split was looked at before; "
-            "that of the large corpus was [measured once](docs/explanation/test-split.md)"
+            "that of the large corpus is [measured once for each set of networks]"
+            "(docs/explanation/test-split.md)"
             f"{_since()}. 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "
             "loss of the constant.",
             "",

@@ -31,9 +31,14 @@ def earlier(*found: Mapping[str, Any] | None) -> list[str]:
     return [line for sentence in dict.fromkeys(said) if sentence for line in (sentence, "")]
 
 
+def releases() -> list[dict[str, Any]]:
+    """The lines of ``docs/results/release.jsonl``."""
+    return lines_of(DOCS / "results" / "release.jsonl")
+
+
 def last_release() -> tuple[dict[str, Any], list[str]]:
     """The last line of ``docs/results/release.jsonl``, and its networks that were fitted anew."""
-    line = lines_of(DOCS / "results" / "release.jsonl")[-1]
+    line = releases()[-1]
     return line, [f"`{n}`" for n, digest in line["models"].items() if not is_shipped(n, digest)]
 
 
