@@ -23,9 +23,9 @@ def page() -> str:
         "",
         "The networks were chosen by games of the valid splits. The games of this split, that of "
         "the large corpus, are left alone until networks are final, and then measured once for "
-        f"each set of networks, by `haiyomi evaluate release`: {line['date']}, commit {line['commit']}"
-        f"{'; by earlier networks ' * bool(before)}{', '.join(before)}. Model files and "
-        f"the beginnings of their SHA-256: {models}. A threat decision is "
+        f"each set of networks, by `haiyomi evaluate release`: {line['date']}, commit "
+        f"{line['commit']}{'; by earlier networks ' * bool(before)}{', '.join(before)}. Model "
+        f"files and the beginnings of their SHA-256: {models}. A threat decision is "
         "one while an opponent is in riichi or has an open meld; *skill* is 1 - log loss / log "
         "loss of the constant that predicts the mean rate.",
         "",
