@@ -213,6 +213,9 @@ def test_logits_and_points_that_do_not_fit_are_refused() -> None:
         tables.choose("all", kans, acts)  # type: ignore[arg-type]
     with pytest.raises(HaiyomiError, match="another number of decisions"):
         tables.choose(discards[:-1], kans, acts)
+    for temperature in (-1.0, float("nan")):
+        with pytest.raises(HaiyomiError, match="expected 0 or more"):
+            tables.choose(discards, kans, acts, temperature)
 
 
 def test_a_game_of_one_hand_ends_with_it() -> None:

@@ -35,9 +35,10 @@ def read_decision(text: str, seat: int | None = None, rules: Ruleset = TENHOU) -
     """
     if is_mjai(text):
         return _of_lines(text.splitlines(), seat, rules)
+    position = Position.from_json(text)
     if seat is not None:
         raise PositionError("a position is of one seat: a seat is chosen only where lines show all")
-    return decision_at(Position.from_json(text))
+    return decision_at(position)
 
 
 def decision_at(position: Position) -> Decision:

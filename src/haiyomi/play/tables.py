@@ -262,9 +262,11 @@ class Tables:
         (m, 5) in [0, 1) are the uniform numbers to draw with, one for each question in its order
         (tsumo or the answer to another's tile, nine terminals, a kan, riichi, the discard); by
         default each seat has a generator of the game's seed. Nothing is played. Raises HaiyomiError
-        for arrays that do not fit.
+        for arrays that do not fit and a temperature below 0.
         """
         core = self._begun()
+        if not temperature >= 0:
+            raise HaiyomiError(f"temperature {temperature}: expected 0 or more")
         try:
             a, b, c = (np.ascontiguousarray(part, np.float32) for part in (discards, kans, acts))
             if points is None:
