@@ -12,9 +12,11 @@ import time
 import pytest
 
 CALLER = """
+import signal
 import time
 from haiyomi.shards import map_shards
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     print("begun", flush=True)
     try:
         list(map_shards(time.sleep, [60.0, 60.0, 60.0], 2))
