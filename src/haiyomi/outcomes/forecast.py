@@ -76,13 +76,13 @@ LATER_DEAL_INS: Final = np.array([1.6, 1.9, 3.8])
 exp(this * p) times the networks', of a hand left tenpai, one away and further. Fitted to 86,897 own
 turns of train with a riichi or an open meld of an opponent: 1.6 [.8, 2.7], 1.9 [.7, 3.0] and 3.8
 [2.2, 5.5]."""
-
 RIICHI_LATER: Final = 0.5
 """A seat that declares riichi cannot fold. Of the deal-ins that players expect before they choose,
 at once or later, at least this part comes later after a riichi: where all tiles are dangerous, the
 networks leave less. Fitted to 2,045 riichi of train against a riichi, whose tile passed: .60
 [.26, .66]; of the 264 with more than .15 at once on average .125 dealt in later, and .074 were
-expected to."""
+expected to. Of 325 with .1 and more in 1,318 games of valid .139 [.103, .176] did, and with it .135
+are expected to."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
