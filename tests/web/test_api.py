@@ -144,6 +144,19 @@ def test_uploads_packed_and_not(client: Any) -> None:
     assert "bad.txt" in reply["errors"][0]
 
 
+@pytest.mark.parametrize(
+    ("whose", "code"),
+    [({}, "bad_request"), ({"seat": None}, "bad_request"), ({"seat": True}, "invalid"),
+     ({"seat": "0"}, "invalid"), ({"seat": 4}, "invalid")],
+)  # fmt: skip
+def test_a_review_without_a_seat_that_there_is_is_refused(
+    client: Any, whose: dict[str, Any], code: str
+) -> None:
+    (record,) = _upload(client, demo_bytes()).json()["records"]
+    reply = client.post("/api/v1/reviews", json={"record_id": record["id"], **whose})
+    assert "--" not in _error(reply, 422, code)
+
+
 def test_what_is_too_much_is_refused(client: Any) -> None:
     _error(_upload(client, b"x" * (1 << 20 | 1)), 413, "too_large")
 

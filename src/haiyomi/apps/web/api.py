@@ -151,6 +151,8 @@ async def ask_review(request: Request, question: ReviewRequest) -> Review:
     state = state_of(request)
     if (question.record_id is None) == (question.record is None):
         raise Refused(422, "bad_request", "give either record_id or record")
+    if question.seat is None and question.player is None:
+        raise Refused(422, "bad_request", "give seat or player: whose decisions are reviewed")
     if question.record is not None:
         text = question.record.encode("utf-8", "replace")
         added = await _add(request, "pasted", text)

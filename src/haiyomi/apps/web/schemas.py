@@ -94,7 +94,7 @@ class ReviewRequest(Strict):
 
     record_id: Key | None = None
     record: str | None = Field(default=None, max_length=240_000)
-    seat: int | None = Field(default=None, ge=0, le=3)
+    seat: int | None = Field(default=None, ge=0, le=3, strict=True)
     player: str | None = Field(default=None, max_length=100)
     model: Model = DEFAULT
 
