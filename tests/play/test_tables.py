@@ -369,7 +369,7 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
     with pytest.raises(HaiyomiError, match="n is 1000000000, expected at most 1,000,000"):
         Tables(10**9)
     for seed in (-1, 2**64):
-        with pytest.raises(HaiyomiError, match=rf"seed is {seed}, expected 0 to 2\*\*64 - 1"):
+        with pytest.raises(HaiyomiError, match=rf"seed is {seed}: expected 0 to 2\*\*64 - 1"):
             Tables(1, seed=seed)
         with pytest.raises(HaiyomiError, match=f"seed is {seed}"):
             tables.reset(seed)

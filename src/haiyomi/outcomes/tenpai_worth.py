@@ -37,7 +37,7 @@ _LEAST: Final = 1e-3
 """The least probability of so many ura dora that is worked out."""
 
 
-class Win(NamedTuple):
+class PossibleWin(NamedTuple):
     """One way in which a hand may win: by its own draw or not, its score, and its probability among
     those by draw, or by ron."""
 
@@ -46,7 +46,7 @@ class Win(NamedTuple):
     p: float
 
 
-def wins_of(position: Position, tile: Tile | None, declares: bool = False) -> list[Win]:
+def wins_of(position: Position, tile: Tile | None, declares: bool = False) -> list[PossibleWin]:
     """How the own tenpai hand may win that a tile leaves (None: the hand as it is), after riichi
     with it if it ``declares``; none where by ron or by own draw it wins on no tile that is left.
 
@@ -68,7 +68,7 @@ def wins_of(position: Position, tile: Tile | None, declares: bool = False) -> li
     return wins if len({win.tsumo for win in wins}) == 2 else []
 
 
-def classes_of(position: Position, wins: Sequence[Win]) -> Floats:
+def classes_of(position: Position, wins: Sequence[PossibleWin]) -> Floats:
     """(2, 9) P of the class of the own hand that wins by ron, and by tsumo."""
     out = np.zeros((2, CLASSES))
     points = np.array([win.score.ron for win in wins], np.int32)
@@ -106,11 +106,11 @@ def _waits_of(position: Position, tile: Tile | None) -> tuple[list[Tile], list[i
 
 def _wins(
     position: Position, hand: list[Tile], left: list[int], riichi: bool, ippatsu: bool = True
-) -> list[Win]:
+) -> list[PossibleWin]:
     """The wins on the tiles that are left; damaten without a yaku has none by ron."""
     paid = _paid(position, hand, left, riichi, ippatsu)
     whole = [sum(weight for tsumo, _, weight in paid if tsumo == row) for row in (False, True)]
-    return [Win(tsumo, score, weight / whole[tsumo]) for tsumo, score, weight in paid]
+    return [PossibleWin(tsumo, score, weight / whole[tsumo]) for tsumo, score, weight in paid]
 
 
 def _copies(position: Position, kind: int, left: int) -> Iterator[tuple[bool, int]]:

@@ -35,6 +35,7 @@ from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import features
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset, rules_of
+from haiyomi.seeds import check_core_seed
 from haiyomi.tiles import Seat
 
 Reward: TypeAlias = Literal["hand", "game"]
@@ -118,7 +119,7 @@ class Tables:
         for name, value, most in (("n", n, MOST), ("first", first, 2**62), ("hands", hands, 10**9)):
             if value > most:
                 raise HaiyomiError(f"tables: {name} is {value}, expected at most {most:,}")
-        _check_seed(seed)
+        check_core_seed(seed)
         if reward not in ("hand", "game"):
             raise HaiyomiError(f"reward {reward!r}: expected 'hand' or 'game'")
         self.n = n
@@ -206,7 +207,7 @@ class Tables:
         Raises HaiyomiError for a seed out of range.
         """
         if seed is not None:
-            _check_seed(seed)
+            check_core_seed(seed)
             self.seed = seed
         self._numbers = np.arange(self.first, self.first + self.n, dtype=np.uint64)
         seeds = np.full(self.n, self.seed, np.uint64)
@@ -359,11 +360,6 @@ def _words_of(start: HandStart, number: int) -> array[int]:
     except IllegalError as error:
         error.hand = number
         raise
-
-
-def _check_seed(seed: int) -> None:
-    if not 0 <= seed < 2**64:
-        raise HaiyomiError(f"tables: seed is {seed}, expected 0 to 2**64 - 1")
 
 
 def _check_number(what: str, number: int, n: int) -> None:
