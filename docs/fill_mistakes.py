@@ -108,9 +108,9 @@ def _played() -> list[str]:
         "*expected* what a review says was given up, *played on* what came, all in points of the "
         "start of a game. The flags are those of the forecast before riichi among dangerous tiles, "
         "the last hand, kans that break a hand "
-        "([log](log.md#pushes-calls-kans-and-the-last-draws)), the last draws and later deposits ([log](log.md#whose-turn-the-last-draws-are)) were "
-        "corrected. Lines with fewer than 30 decisions "
-        "say little.",
+        "([log](log.md#pushes-calls-kans-and-the-last-draws)), the last draws and later deposits "
+        "([log](log.md#whose-turn-the-last-draws-are)) were corrected. Lines with fewer than 30 "
+        "decisions say little.",
         "",
         *_off(mistakes["groups"]),
         *earlier(mistakes),
