@@ -26,7 +26,8 @@ def command(
     style: Annotated[
         str | None,
         typer.Option(
-            help="A class of players (`haiyomi styles show` lists them), or `pooled`: the average."
+            help="A class of players (`haiyomi styles show` lists them), a program (`suphx-like`, "
+            "`luckyj-like`), or `pooled`: the average."
         ),
     ] = None,
     history: Annotated[
@@ -149,7 +150,7 @@ def _style_of_player(policy: Policy, history: list[Path], player: str) -> Floats
         raise HaiyomiError(f"no record of --history could be read{why}")
     if bad:
         _tell(f"{counted(len(bad), 'record')} of --history could not be read, the first: {bad[0]}")
-    _tell(f"estimating the style from {counted(len(games), 'game')}, which takes some 10 s a game")
+    _tell(f"estimating the style from {counted(len(games), 'game')}, which takes 2 to 5 s a game")
     known = player_history(policy, games, player)
     _tell(
         f"{known.player}: {counted(known.games, 'game')}, "
@@ -171,7 +172,7 @@ def _watch(bot: Bot, so_far: Path, policy: Policy, style: Floats) -> None:
         answer = json.loads(bot.react(line)) if line.strip() else {}
         if answer.get("type") == "error":
             raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
-    _tell(f"adapting the style to the choices in {so_far}, which takes some 20 s a game")
+    _tell(f"adapting the style to the choices in {so_far}, which takes 3 to 15 s")
     bot.style, number = shown_so_far(policy, bot.watched, style)
     _tell(f"{counted(number, 'decision')} of this game so far")
     bot.watching = False
