@@ -68,19 +68,36 @@ std::shared_ptr<std::array<LaneSuit<N>, 4>> free_suits() {
   return all[0] = std::make_shared<std::array<LaneSuit<N>, 4>>();
 }
 
+// How many groups, classes and classes that are complete and wait a hand has room for.
+struct Room {
+  std::size_t groups, classes, boths;
+
+  Room(const SuitPatterns& table, int concealed)
+      : groups(table.first_group[static_cast<std::size_t>(concealed) + 1]),
+        classes(table.first_class[static_cast<std::size_t>(concealed) + 1]),
+        boths(table.first_both[static_cast<std::size_t>(concealed) + 1]) {}
+};
+
+// Hands of at most so many tiles.
+template <std::size_t N>
+void limit(LaneHands<N>& hands, int concealed) {
+  hands.sets = (concealed - 1) / 3;
+  for (std::size_t s = 0; s < 4; ++s) {
+    LaneSuit<N>& suit = hands.suit[s];
+    const Room room(*suit.table, concealed);
+    suit.groups = room.groups, suit.classes = room.classes, suit.boths = room.boths;
+  }
+}
+
 template <std::size_t N>
 void begin(LaneHands<N>& hands, int concealed) {
-  hands.sets = (concealed - 1) / 3;
   hands.suits.reset();
   hands.suits = free_suits<N>();
   hands.suit = hands.suits->data();
-  const auto most = static_cast<std::size_t>(concealed) + 1;
+  for (std::size_t s = 0; s < 4; ++s) hands.suit[s].table = &suit_patterns(s == 3);
+  limit(hands, concealed);
   for (std::size_t s = 0; s < 4; ++s) {
     LaneSuit<N>& suit = hands.suit[s];
-    suit.table = &suit_patterns(s == 3);
-    suit.groups = suit.table->first_group[most];
-    suit.classes = suit.table->first_class[most];
-    suit.boths = suit.table->first_both[most];
     if (suit.raw.size() >= suit.groups) continue;
     suit.raw.resize(suit.groups);
     suit.sum.resize(suit.classes);
@@ -104,12 +121,19 @@ std::size_t most_lanes() {
 
 template <std::size_t N>
 void Posterior::Batch<N>::weigh(const Posterior* const* of, std::size_t n) {
-  begin(hands_, of[0]->concealed_);
+  int most = 0;
+  hands_.lengths = 0;
+  for (std::size_t l = 0; l < n; ++l) {
+    most = std::max(most, of[l]->concealed_);
+    hands_.lengths |= 1u << of[l]->sets_;
+    hands_.not_sets.v[l] = ~(1 << of[l]->sets_);
+  }
+  begin(hands_, most);
   // Unused lanes have zero weights.
   if (n < N) hands_.w = LaneWeights<N>{};
   for (std::size_t l = 0; l < n; ++l) put(of[l]->w_, l, hands_.w);
   sum_weights(hands_);
-  if (of[0]->concealed_ == 13) sum_irregular(hands_);
+  if (most == kMostConcealed) sum_irregular(hands_);
 }
 
 template <std::size_t N>
@@ -144,12 +168,15 @@ void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n, bool s
     for (const auto& each : lanes) blocks += each.second / N + 1;
     std::array<Lanes<N>*, N> copy{};
     std::array<std::array<Column*, 4>, N> columns;
+    std::array<std::array<std::size_t, 4>, N> sizes;
     for (std::size_t l = 0; l < n; ++l) {
       Suit& own = made[l]->suit[s];
       own.table = suit.table;
       own.both.place = suit.table->both_place.data();
       for (std::size_t p = 0; p < 3; ++p) take(suit.part[p].data(), l, 125, own.part[p].data());
       columns[l] = {&own.raw, &own.sum, &own.beside, &own.both.few};
+      const Room room(*suit.table, of[l]->concealed_);
+      sizes[l] = {room.groups, room.classes, room.classes, room.boths};
       if (share) own.memory = hands_.suits;
       else own.memory = std::shared_ptr<Lanes<N>[]>(copy[l] = new Lanes<N>[blocks]);
     }
@@ -157,8 +184,9 @@ void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n, bool s
       const auto [from, size] = lanes[i];
       if (!share) split_lanes(from, size, n, copy.data());
       for (std::size_t l = 0; l < n; ++l) {
-        *columns[l][i] = share ? Column(reinterpret_cast<const double*>(from) + l, sizeof *from, size)
-                               : Column(copy[l], sizeof(double), size);
+        *columns[l][i] =
+            share ? Column(reinterpret_cast<const double*>(from) + l, sizeof *from, sizes[l][i])
+                  : Column(copy[l], sizeof(double), sizes[l][i]);
         if (!share) copy[l] += size / N + 1;
       }
     }
@@ -182,15 +210,27 @@ template <std::size_t N>
 void Posterior::Batch<N>::answer(const Posterior* const* of, const RonRules* const* rules,
                                  std::size_t n, PosteriorAnswer* const* out) {
   LaneKinds<N> furiten, honours;
-  bool all_certain = true;
   for (std::size_t l = 0; l < n; ++l) {
     furiten.v[l] = static_cast<std::int64_t>(rules[l]->furiten);
     honours.v[l] = valued_honours(*rules[l]);
-    all_certain = all_certain && certain_yaku(*rules[l]);
   }
   sum_waits(hands_, furiten, answer_);
-  if (!all_certain) {
-    sum_no_yaku(hands_, SharedYaku(*rules[0]), honours, furiten, answer_);
+  // Each with those that share the tiles and what decides the yaku.
+  std::array<std::array<double, 34>, N> none{};
+  std::array<bool, N> asked{};
+  for (std::size_t l = 0; l < n; ++l) asked[l] = certain_yaku(*rules[l]);
+  for (std::size_t first = 0; first < n; ++first) {
+    if (asked[first]) continue;
+    const SharedYaku yaku(*rules[first]);
+    limit(hands_, of[first]->concealed_);
+    answer_.none = {};
+    sum_no_yaku(hands_, yaku, honours, furiten, answer_);
+    for (std::size_t l = first; l < n; ++l) {
+      if (asked[l] || of[l]->concealed_ != of[first]->concealed_ || SharedYaku(*rules[l]) != yaku)
+        continue;
+      asked[l] = true;
+      take(answer_.none.data(), l, 34, none[l].data());
+    }
   }
   for (std::size_t l = 0; l < n; ++l) {
     const Posterior& p = *of[l];
@@ -202,7 +242,7 @@ void Posterior::Batch<N>::answer(const Posterior* const* of, const RonRules* con
     const bool orphan_furiten = (barred & kOrphanKinds) != 0;
     for (std::size_t k = 0; k < 34; ++k) {
       const double live = answer_.live[k][l];
-      const double ron = certain ? live : std::max(0.0, live - answer_.none[k][l]);
+      const double ron = certain ? live : std::max(0.0, live - none[l][k]);
       const double taken = orphan_furiten && is_orphan(k) ? p.thirteen_ : 0.0;
       const double more =
           (barred >> k & 1) != 0 ? 0.0 : p.pairs_[k] + std::max(0.0, p.orphans_[k] - taken);
@@ -281,7 +321,8 @@ std::vector<std::unique_ptr<Posterior>> Posterior::make(const std::vector<int>& 
     const auto& [tiles, yaku, certain] = alike[order[from]];
     for (; to < n && to - from < most; ++to) {
       const std::size_t i = order[to];
-      if (std::get<0>(alike[i]) != tiles || std::get<1>(alike[i]) != yaku) break;
+      // The few opponents of one position share a batch, whatever they hold.
+      if (n > kFewLanes && (std::get<0>(alike[i]) != tiles || std::get<1>(alike[i]) != yaku)) break;
       of[to - from] = out[i].get();
       if (answers == nullptr) continue;
       rules_of[to - from] = &(*rules)[i];

@@ -1,9 +1,10 @@
-// The posteriors of several opponents with the same number of concealed tiles, as a batch: one
-// opponent a SIMD lane.
+// The posteriors of several opponents as a batch: one opponent a SIMD lane.
 //
-// The pattern tables of the suits are read once for the whole batch. The result is batch-invariant:
-// each lane is the same sum in the same order, whatever the other lanes hold.
+// The pattern tables of the suits are read once for the whole batch, as far as the longest hand has
+// room for them. The result is batch-invariant: each lane is the same sum in the same order, whatever
+// the other lanes hold; what only a longer hand has room for adds zeros.
 #pragma once
+#include <bit>
 #include <memory>
 
 #include "simd_lanes.hpp"
@@ -56,7 +57,9 @@ struct LaneHands {
   LaneHands();
   ~LaneHands();
 
-  int sets = 0;
+  int sets = 0;            // concealed sets of the longest hand
+  unsigned lengths = 0;    // bit n: some hand has n of them
+  LaneKinds<N> not_sets;   // of each lane: bit n unless its hand has n
   LaneWeights<N> w;
   // The suits' numbers are shared with the posteriors that draw from them.
   std::shared_ptr<std::array<LaneSuit<N>, 4>> suits;
@@ -70,7 +73,24 @@ struct LaneHands {
   std::unique_ptr<YakuSums<N>> yaku;
 };
 
-// What decides the yaku of number suits; only opponents that share it can be in one batch.
+// As add_compositions, each lane with its own number of sets.
+template <std::size_t N>
+HAIYOMI_INLINE void add_compositions(const LaneHands<N>& hands, const LaneSums<N>& sums,
+                                     Lanes<N>& total, LaneSums<N>& outer) {
+  for (unsigned left = hands.lengths; left != 0; left &= left - 1) {
+    const int n = std::countr_zero(left);
+    LaneSums<N> of_length = sums;
+    if (!std::has_single_bit(hands.lengths)) {
+      const LaneMask<N> lanes = without(hands.not_sets, 1 << n);
+      for (auto& suit : of_length)
+        for (auto& role : suit)
+          for (Lanes<N>& sum : role) sum = where(lanes, sum);
+    }
+    add_compositions(n, of_length, total, outer);
+  }
+}
+
+// What decides the yaku of number suits; sum_no_yaku asks once for all that share it.
 struct SharedYaku {
   unsigned all = 15;      // what all suits may still share
   bool closed = true;
@@ -97,7 +117,8 @@ void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& fu
                LaneAnswer<kFewLanes>& out);
 void sum_waits(const LaneHands<kMostLanes>& hands, const LaneKinds<kMostLanes>& furiten,
                LaneAnswer<kMostLanes>& out);
-// The part of `live` that has no yaku; `honours` holds valued_honours of each lane.
+// The part of `live` that has no yaku, of the lanes whose hands are the longest; `honours` holds
+// valued_honours of each lane.
 template <std::size_t N>
 void sum_no_yaku(LaneHands<N>& hands, const SharedYaku& yaku, const LaneKinds<N>& honours,
                  const LaneKinds<N>& furiten, LaneAnswer<N>& out);
@@ -106,14 +127,14 @@ void sum_no_yaku(LaneHands<N>& hands, const SharedYaku& yaku, const LaneKinds<N>
 template <std::size_t N>
 class Posterior::Batch {
  public:
-  // Computes the sums of n posteriors from their weights; all have the same number of tiles.
+  // Computes the sums of n posteriors from their weights.
   void weigh(const Posterior* const* of, std::size_t n);
   // Of the last weigh: what its posteriors have as totals, and what they keep: a copy, or with
   // `share` the batch's own numbers, which take more memory.
   void total(Posterior* const* of, std::size_t n) const;
   void keep(const Posterior* const* of, std::size_t n, bool share) const;
-  // Answers for the posteriors of the last weigh, with their totals; their rules may differ in
-  // winds and furiten alone.
+  // Answers for the posteriors of the last weigh, with their totals. Those with as many tiles whose
+  // rules differ in winds and furiten alone are asked for their yaku together.
   void answer(const Posterior* const* of, const RonRules* const* rules, std::size_t n,
               PosteriorAnswer* const* out);
 

@@ -137,7 +137,7 @@ HAIYOMI_INLINE void add_weights(LaneHands<N>& hands) {
   add_classes<1>(hands, 3);
   hands.standard = Lanes<N>{};
   hands.outer = {};
-  add_compositions(hands.sets, hands.sums, hands.standard, hands.outer);
+  add_compositions(hands, hands.sums, hands.standard, hands.outer);
 }
 
 // The waits of hands in which some suits of one table wait.
@@ -199,7 +199,7 @@ HAIYOMI_INLINE void add_all_waits(const LaneHands<N>& hands, const LaneKinds<N>&
   // Where two suits both wait, neither may wait on a furiten kind.
   LaneSums<N> live_outer{};
   Lanes<N> all{};
-  add_compositions(hands.sets, live_sums, all, live_outer);
+  add_compositions(hands, live_sums, all, live_outer);
   out = {};
   add_waits<3>(hands, barred, live_outer, 0, out);
   add_waits<1>(hands, barred, live_outer, 3, out);
