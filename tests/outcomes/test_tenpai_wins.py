@@ -64,8 +64,8 @@ def test_a_win_follows_the_regression() -> None:
     """Closed, tanyao on all three winning tiles, of which 11 are live: 2s, 5s and 8s."""
     block = one("234m678p34567s55p")
     tsumo, ron = wins(block, "discard 9m")
-    odds = 0.806 * np.log(0.4 / 0.6) - 0.73 + 0.067 * 11 + 0.0102 * 32 + 0.15
-    odds += 0.19 * 8 / 11  # 2s and 8s
+    odds = 0.705 * np.log(0.4 / 0.6) - 0.84 + 0.011 * 11 + 0.23 * np.log(11) + 0.0108 * 32 + 0.14
+    odds += 0.05 * 8 / 11  # 2s and 8s
     assert tsumo + ron == pytest.approx(1 / (1 + np.exp(-odds)))
     assert tsumo / (tsumo + ron) == pytest.approx(SILENT_DRAWS / 4)
 

@@ -13,11 +13,16 @@ from numpy.typing import NDArray
 from haiyomi.events import Riichi, Win
 from haiyomi.game.position import Position
 from haiyomi.outcomes.ends import tilted
-from haiyomi.outcomes.forecast import HAND_CHANGES, block_forecast
+from haiyomi.outcomes.forecast import HAND_CHANGES, NO_YAKU_CHANGES, block_forecast
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_worth import LATER_MOST, classes_of, wins_of
+from haiyomi.outcomes.tenpai_worth import (
+    LATER_MOST,
+    classes_of,
+    wins_of,
+    wins_without_riichi,
+)
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.tiles import Tile
 
@@ -38,15 +43,19 @@ CHEAP = {
 """Riichi with the East wind waits on a 7p between: no other yaku, no dora."""
 
 
-def worth(position: Position, tile: Tile, declares: bool = False) -> Floats | None:
+def worth(
+    position: Position, tile: Tile, declares: bool = False, often: float = 0.0
+) -> Floats | None:
     """(2, 9) P of the class by ron, and by tsumo, of the hand that a tile leaves."""
-    wins = wins_of(position, tile, declares)
+    wins = wins_of(position, tile, declares, often)
     return classes_of(position, wins) if wins else None
 
 
-def closed_worth(position: Position, tile: Tile) -> tuple[Floats, Floats] | None:
+def closed_worth(
+    position: Position, tile: Tile, often: float = 0.0
+) -> tuple[Floats, Floats] | None:
     """The same after riichi and after damaten."""
-    declared, silent = worth(position, tile, declares=True), worth(position, tile)
+    declared, silent = worth(position, tile, declares=True), worth(position, tile, often=often)
     assert (declared is None) == (silent is None)
     return None if declared is None or silent is None else (declared, silent)
 
@@ -113,16 +122,19 @@ def test_damaten_has_no_ura_dora() -> None:
 
 
 @pytest.mark.parametrize(
-    ("draws", "yaku", "none"), [(20, 0.048, 0.1), (40, 0.192, 0.4), (68, 0.5, 0.5)]
+    ("draws", "often", "yaku", "none"),
+    [(20, 0.0, 0.04, 0.044), (40, 0.25, 0.288, 0.224), (68, 0.5, 0.5, 0.5)],
 )
-def test_damaten_declares_later_where_draws_are_left(draws: int, yaku: float, none: float) -> None:
+def test_damaten_declares_later_where_draws_are_left(
+    draws: int, often: float, yaku: float, none: float
+) -> None:
     """The share of the worth of riichi in that of own draws."""
     for hand, indicators, due in (
         ("234678m23468p66s", "1z", yaku), ("123789m23468p99s", "4s", none)
     ):  # fmt: skip
         position = Position.from_json({**CHEAP, "hand": hand, "indicators": indicators})
         at = [
-            closed_worth(replace(position, draws_left=left), Tile.parse("1z"))
+            closed_worth(replace(position, draws_left=left), Tile.parse("1z"), often)
             for left in (0, draws)
         ]
         assert at[0] is not None
@@ -155,19 +167,23 @@ def test_an_open_hand_and_one_in_riichi_are_worth_what_they_win() -> None:
     assert found[0] @ np.arange(9) < declared[0] @ np.arange(9)
 
 
-def test_the_forecast_takes_the_worth_of_both() -> None:
+@pytest.mark.parametrize("yaku", [True, False])
+def test_the_forecast_takes_the_worth_of_both(yaku: bool) -> None:
     decision, tile = next(
         (d, t)
         for d, t in declarations()
-        if Option("discard", (t,)) in options_of(d) and closed_worth(d.position, t) is not None
+        if Option("discard", (t,)) in options_of(d)
+        and closed_worth(d.position, t) is not None
+        and wins_without_riichi(d.position, t) == yaku
     )
     block = OptionBlock.of([decision])
     later = any_later(block)
     own, networks = block_forecast(block, later).own, tilted(later.own)
-    found = closed_worth(decision.position, tile)
+    often = 0.0 if later.share is None else later.share[block.does("riichi")].sum()
+    found = closed_worth(decision.position, tile, often)
     assert found is not None
     for act, by_rules in zip(("riichi", "discard"), found, strict=True):
         number = block.flat.index(Option(act, (tile,)))
-        part = HAND_CHANGES if act == "discard" else 0
+        part = (HAND_CHANGES if yaku else NO_YAKU_CHANGES) if act == "discard" else 0
         due = (1 - part) * by_rules + part * networks[:, 0, number]
         assert own[:, 0, number] == pytest.approx(due)

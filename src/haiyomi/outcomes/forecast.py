@@ -54,10 +54,12 @@ plus the second times the share of players who declare. Fitted to 8,546 decision
 which another won without the seat's tile: .096 had paid; log loss .2646 there, and .2827 by a
 factor of .55 less .25 times the share. Of 2,591 on valid .096 [.079, .116] had, and .104 are
 expected to."""
-HAND_CHANGES: Final = 0.2
+HAND_CHANGES: Final = 0.15
+NO_YAKU_CHANGES: Final = 0.5
 """A hand in silence may change, which the networks know: this part of its worth is theirs, the rest
-by the rules. The part with the least error was .20 [.15, .25] over 12,910 wins of closed hands of
-train; of open hands .10 by ron and .15 by own draw, where .20 is as good."""
+by the rules; the second of closed hands without a yaku. The part with the least error on train was
+.18 by ron and .12 by own draw of closed hands (15,256 wins), .10 and .15 of open hands, and without
+a yaku .88 and .53 (2,783 wins)."""
 _DEALT_IN: Final = PAYER[OTHERS_WIN] == 0
 """(12,) which of OTHERS_WIN are a ron on the own tile."""
 RICHER_RIICHI: Final = 0.18
@@ -273,7 +275,7 @@ def block_forecast(
         kan[block.does(*KANS)] = RICHER_KAN
     p *= ~block.does(*ENDS_HAND)
     begins, others = _others(block, richer, kan, tilted(later.others))
-    own, exact = _own_worth(block, tenpai, tilted(later.own))
+    own, exact = _own_worth(block, tenpai, tilted(later.own), later.share)
     return BlockForecast(
         block,
         once,
@@ -339,23 +341,26 @@ def _others(block: OptionBlock, richer: Floats, kan: Floats, worth: Floats) -> t
 
 
 def _own_worth(
-    block: OptionBlock, tenpai: TenpaiOptions, own: Floats
+    block: OptionBlock, tenpai: TenpaiOptions, own: Floats, share: Floats | None
 ) -> tuple[Floats, dict[int, ExactWorth]]:
     """(2, e, b, 9) P of the class of the own hand, and the ``exact`` of a ``BlockForecast``. Of
     tenpai hands it is by the rules; in silence a part is the networks'."""
     out, row, flat = own.copy(), block.row.tolist(), block.flat
     exact = {}
+    often = _riichi_share(block, share)
+    no_yaku = set(tenpai.some[tenpai.no_yaku].tolist())
     riichi = np.flatnonzero(block.does("riichi")).tolist()
     ready = {(row[i], flat[i].tiles) for i in riichi}
     silent = [i for i in np.flatnonzero(block.does("discard")) if (row[i], flat[i].tiles) in ready]
     for i in sorted({*riichi, *silent, *tenpai.some.tolist()}):
         position, option = block.decisions[row[i]].position, flat[i]
         declares = option.act == "riichi"
-        wins = wins_of(position, option.tiles[0] if option.tiles else None, declares)
+        wins = wins_of(position, option.tiles[0] if option.tiles else None, declares, often[row[i]])
         if not wins:
             continue
         worth = classes_of(position, wins)
-        part = 0.0 if declares or position.players[0].riichi else HAND_CHANGES
+        part = NO_YAKU_CHANGES if i in no_yaku else HAND_CHANGES
+        part *= not (declares or position.players[0].riichi)
         out[:, :, i] = part * out[:, :, i] + (1 - part) * worth[:, None]
         if position.kyoku >= 4 * position.rules.rounds - 1:
             exact[i] = ExactWorth(1 - part, worth, wins)
@@ -374,7 +379,7 @@ def deposits_of(block: OptionBlock, later: Later) -> Floats:
                 mean[block.row == number, seat] = 1
     riichi = block.does("riichi")
     if riichi.any() and later.share is not None:
-        often = np.bincount(block.row, riichi * later.share, len(block))
+        often = _riichi_share(block, later.share)
         offered = np.bincount(block.row, riichi, len(block)) > 0
         declines = (offered[block.row] & ~riichi).nonzero()[0]
         part = DEPOSIT_LATER * block.draws_left[declines] / WALL_DRAWS
@@ -382,3 +387,10 @@ def deposits_of(block: OptionBlock, later: Later) -> Floats:
         mean[declines, 0] = np.minimum(mean[declines, 0] * part, 1)
     mean[riichi, 0] = 1
     return mean.T
+
+
+def _riichi_share(block: OptionBlock, share: Floats | None) -> Floats:
+    """(n,) the share of players who declare riichi, 0 where that is unknown."""
+    if share is None:
+        return np.zeros(len(block))
+    return np.bincount(block.row, block.does("riichi") * share, len(block)).astype(np.float64)

@@ -25,14 +25,17 @@ Floats = NDArray[np.float64]
 IPPATSU: Final = 0.18
 """Of wins after riichi, those within the first turn: 1,399 of 7,528 in 2,404 games of train, .186
 [.177, .195]; by ron and by own draw alike."""
-LATER_RON: Final = 6.7e-5
-LATER_TSUMO: Final = 1.2e-4
-LATER_NO_YAKU: Final = 2.5e-4
+LATER_RON: Final = (6.7e-5, 0.0)
+LATER_TSUMO: Final = (1.0e-4, 3.2e-4)
+LATER_NO_YAKU: Final = (1.1e-4, 1.2e-4)
 LATER_MOST: Final = 0.5
-"""Of wins of damaten, the share that comes after a later riichi is one of these times the square of
-the draws left, at most a half: of rons and own draws of hands with a yaku (8,769 and 3,927 wins of
-train), and of own draws of hands without one (1,419). Rons without a yaku come after riichi, or
-after a change of the hand that is taken to be worth as much."""
+"""Of wins of damaten, the share that comes after a later riichi: the first number and, times the
+share of players who declare, the second, times the square of the draws left, at most a half. Of
+rons and own draws of hands with a yaku, and of own draws of hands without one: by likelihood on
+10,552, 4,704 and 1,709 wins of 5,000 games of train. On valid the log loss of the class of 1,122
+own draws with a yaku is .879, and .890 without the second number, of 331 without a yaku 1.160 and
+1.185. Rons without a yaku come after riichi, or after a change of the hand that is taken to be
+worth as much."""
 _LEAST: Final = 1e-3
 """The least probability of so many ura dora that is worked out."""
 
@@ -46,11 +49,14 @@ class PossibleWin(NamedTuple):
     p: float
 
 
-def wins_of(position: Position, tile: Tile | None, declares: bool = False) -> list[PossibleWin]:
+def wins_of(
+    position: Position, tile: Tile | None, declares: bool = False, often: float = 0.0
+) -> list[PossibleWin]:
     """How the own tenpai hand may win that a tile leaves (None: the hand as it is), after riichi
     with it if it ``declares``; none where by ron or by own draw it wins on no tile that is left.
 
-    A closed hand in silence may declare riichi later.
+    A closed hand in silence may declare riichi later; ``often``: the share of players who would
+    declare now.
     """
     found = _waits_of(position, tile)
     own = position.players[0]
@@ -62,7 +68,7 @@ def wins_of(position: Position, tile: Tile | None, declares: bool = False) -> li
         wins = _wins(position, *found, own.riichi, ippatsu=False)
     else:
         silent, declared = (_wins(position, *found, riichi) for riichi in (False, True))
-        later = _later_riichi(position, any(not win.tsumo for win in silent))
+        later = _later_riichi(position, any(not win.tsumo for win in silent), often)
         wins = [win._replace(p=win.p * (1 - later[win.tsumo])) for win in silent]
         wins += [win._replace(p=win.p * later[win.tsumo]) for win in declared]
     return wins if len({win.tsumo for win in wins}) == 2 else []
@@ -78,11 +84,15 @@ def classes_of(position: Position, wins: Sequence[PossibleWin]) -> Floats:
     return out
 
 
-def _later_riichi(position: Position, has_yaku: bool) -> tuple[float, float]:
+def _later_riichi(position: Position, has_yaku: bool, often: float) -> tuple[float, float]:
     """Of the wins of damaten by ron, and by own draw, the share after a later riichi."""
-    square = position.draws_left**2
-    draws = min((LATER_TSUMO if has_yaku else LATER_NO_YAKU) * square, LATER_MOST)
-    return min(LATER_RON * square, LATER_MOST) if has_yaku else 1.0, draws
+
+    def share(least: float, more: float) -> float:
+        return min((least + more * often) * position.draws_left**2, LATER_MOST)
+
+    if has_yaku:
+        return share(*LATER_RON), share(*LATER_TSUMO)
+    return 1.0, share(*LATER_NO_YAKU)
 
 
 def wins_without_riichi(position: Position, tile: Tile) -> bool:

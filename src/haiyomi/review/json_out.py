@@ -115,6 +115,16 @@ def _mistake(mistake: Mistake, language: str) -> Json:
         "category": verdict.category,
         "cause": reason.cause,
         "sentence": sentence(reason, dealer, words_of(language)),
+        "waits": [
+            {
+                "tile": str(wait.tile),
+                "on": [str(tile) for tile in wait.on],
+                "left": wait.left,
+                "furiten": wait.furiten,
+                "ron": wait.ron,
+            }
+            for wait in reason.waits
+        ],
     }
 
 

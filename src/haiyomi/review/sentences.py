@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.decisions import ReviewedDecision
+from haiyomi.review.own_waits import OwnWait, own_wait
 from haiyomi.review.verdicts import Verdict, parts_of, won
 from haiyomi.review.words import Words
 from haiyomi.tiles import Tile, parse_tiles
@@ -86,7 +87,8 @@ class Reason:
     """Why ``taken`` gave something up against ``better``. ``facts`` by their names in the
     catalogue's text; ``who``: the relative seat that is named; ``shanten`` that ``better`` keeps,
     None where the sentence names none. ``then``: a second reason, which follows. ``behind``: the
-    points by which ``taken`` is expected to be better, where it is."""
+    points by which ``taken`` is expected to be better, where it is. ``waits`` of ``better`` and of
+    ``taken``, where they leave the hand tenpai."""
 
     cause: Cause
     better: Option
@@ -96,14 +98,26 @@ class Reason:
     shanten: int | None = None
     then: Reason | None = None
     behind: Points | None = None
+    waits: tuple[OwnWait, ...] = ()
 
 
 def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
     """The cause that the numbers show best; ``points`` where none of the others does."""
-    reason = next(_causes(decision, verdict))
+    reason = replace(next(_causes(decision, verdict)), waits=_waits(decision, verdict))
     if verdict.points > -LEAST_POINTS or reason.cause == "points":
         return reason
     return replace(reason, behind=Points(-verdict.points))
+
+
+def _waits(decision: ReviewedDecision, verdict: Verdict) -> tuple[OwnWait, ...]:
+    """Of the two options, those that leave the hand tenpai; once where both discard one tile."""
+    found = {}
+    if decision.offer is None:
+        for option in (verdict.best.option, verdict.taken.option):
+            wait = own_wait(decision.position, option)
+            if wait is not None:
+                found[wait.tile] = wait
+    return tuple(found.values())
 
 
 def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
@@ -270,7 +284,23 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
         text = texts["then"].format(first=text, then=sentence(reason.then, dealer, words))
     if reason.behind is not None:
         text += texts["behind"].format(taken=fields["taken"], behind=reason.behind)
+    if reason.waits:
+        named = "; ".join(_wait_said(wait, words) for wait in reason.waits)
+        text = texts["then"].format(first=text, then=texts["waits"].format(waits=named))
     return text[:1].upper() + text[1:]
+
+
+def _wait_said(wait: OwnWait, words: Words) -> str:
+    """``after 4m 6p 9p, 5 left``, and why it may not win by ron."""
+    texts = flat(words.language, "why")
+    text = texts["wait"].format(
+        tile=tile_name(wait.tile, words.language),
+        waits=" ".join(tile_name(tile, words.language) for tile in wait.on),
+        n=wait.left,
+    )
+    if wait.ron:
+        return text
+    return text + texts["wait-furiten" if wait.furiten else "wait-no-yaku"]
 
 
 def option_said(option: Option, words: Words, other: Option) -> str:

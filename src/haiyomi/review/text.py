@@ -192,10 +192,11 @@ class TextReport:
         if verdict is None or verdict.plan is not None:
             return
         if verdict.severity is not None:
-            for opponent in (1, 2, 3):
-                player = decision.position.players[opponent]
-                name = self.player(decision.position, opponent, 12)
-                melds = [self._meld(meld.kind, meld.tiles) for meld in player.melds]
+            for seat, player in enumerate(decision.position.players):
+                name = self.player(decision.position, seat, 12)
+                # The own melds stand above the hand.
+                shown = player.melds if seat else ()
+                melds = [self._meld(meld.kind, meld.tiles) for meld in shown]
                 yield from river_lines(player, name, melds, self.words)
             for part in break_text(verdict_said(verdict, self.words), WIDTH - 5):
                 yield (("     ", ""), (part, "bad"))

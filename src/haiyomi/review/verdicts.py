@@ -63,12 +63,16 @@ SAFE: Final = 0.001
 """The chance to deal in at once up to which a tile counts as one that nobody can win on."""
 DANGEROUS: Final = 0.03
 """The chance to deal in at once from which a tile needs a reason."""
+RISKIER: Final = 0.05
+"""By so much a tile deals in at once more often than one that gives up nothing, where it is no
+excuse that others discard it too."""
 BELIEVED: Final = 0.35
 """So much of a forecast difference must be confirmed at least, by the lower end of the interval of
 its part, where a decision is flagged: where less comes, the forecast too often prefers the worse
 option. Where less than RARE choose the same and MOST the better option, that is so of every
 category: .63 [.44, .80] of it was confirmed, of 181 such choices of 109 games of train by an
 earlier forecast."""
+SEATS: Final = 4
 NAGASHI_FROM: Final = 12
 """From so many own discards on, all of them terminals or honours that nobody called, a decision is
 not judged: the seat may go for nagashi mangan, of which forecasts know nothing."""
@@ -81,8 +85,8 @@ class Margins:
     """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
     share ``COMMON`` of strong players would choose the same, and as many times again where more of
     them would than choose the better option; ``common`` times less where less than ``RARE`` would
-    and at least ``MOST`` choose the better one. The last discard of a hand is never given a wider
-    margin."""
+    and at least ``MOST`` choose the better one. Never wider at the seat's last discard, and where
+    the better option is safer and gives up nothing."""
 
     points: float = MARGIN
     common: float = 2.0
@@ -99,7 +103,7 @@ class Verdict:
     the payoff, None where no placement is known. ``forecast``: either in points: the value where
     there is one, at what a point is worth at the start of a game, else ``points``, and never less
     than 0. ``cost``: how much of it is confirmed when such choices are played on
-    (``review.confirmed_part``); all of it where the best is a win, at the last discard of a hand,
+    (``review.confirmed_part``); all of it where the best is a win, at the seat's last discard,
     or where the options were played on; 0 where playing on says that the best is worse.
     ``error``: the standard error of ``cost``. All are 0 where the best was done; ``points`` and
     ``value`` may be negative, where the placement decides or more strong players choose the best.
@@ -179,9 +183,19 @@ def _near_nagashi(position: Position) -> bool:
 
 
 def _last_discard(decision: ReviewedDecision) -> bool:
-    """Whether nothing follows but a ron on the tile, or the draw and its payments: the options then
-    differ by their risks of dealing in, which are forecasts, and by what the rules say."""
-    return decision.offer is None and decision.position.draws_left == 0
+    """Whether the seat draws no more, unless others call: its options then differ by their risks of
+    dealing in, which are forecasts, and by tenpai at the draw."""
+    return decision.offer is None and decision.position.draws_left < SEATS
+
+
+def _only_riskier(best: Outcome, taken: Outcome) -> bool:
+    """Whether the best option deals in at once less often by RISKIER, and wins and is tenpai at a
+    draw no less often: there is nothing that those who choose the same could have wanted."""
+    return (
+        taken.deal_in_now - best.deal_in_now >= RISKIER
+        and best.win >= taken.win
+        and best.tenpai_draw >= taken.tenpai_draw
+    )
 
 
 def contradicted(decision: ReviewedDecision, best: Outcome) -> bool:
@@ -319,9 +333,9 @@ def category_of(
     further = _shanten(decision, taken) - _shanten(decision, best)
     if further > 0 and taken.deal_in < SAFER * best.deal_in:
         return "folded"
-    # After the last discard no win is left to push for.
+    # After the last discard of all no win is left to push for.
     safer = best.deal_in < SAFER * taken.deal_in
-    if further < 0 and safer and not _last_discard(decision):
+    if further < 0 and safer and decision.position.draws_left > 0:
         return "pushed"
     if len(acts) == 2 and further == 0:
         return "riichi"
@@ -391,7 +405,7 @@ def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: 
     """The points from which this choice is flagged."""
     better, same = shares(decision, best, taken)
     margin = margins.points
-    if same >= COMMON and not _last_discard(decision):
+    if same >= COMMON and not _last_discard(decision) and not _only_riskier(best, taken):
         margin *= margins.common
         if same > better:
             margin *= margins.common

@@ -1,0 +1,66 @@
+"""The wait of the own hand after an option: tiles left, furiten, yaku."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from haiyomi.game.position import Position
+from haiyomi.kernels.waits import is_complete
+from haiyomi.outcomes.option import Option
+from haiyomi.review.own_waits import OwnWait, own_wait
+
+PLAYERS = {name: {"river": "4z 6z 2z 1z 3z"} for name in "WN"} | {
+    "E": {"river": "4z 7z 2z 1z 3z 6z"}
+}
+
+
+def wait(hand: str, option: str, river: str = "9s 1s 9p 5z 5z", indicator: str = "4z") -> OwnWait:
+    """Of the South seat that has drawn 1m."""
+    position = Position.from_json({
+        "seat": "S", "indicators": indicator, "hand": hand, "drawn": "1m", "draws_left": 32,
+        "players": PLAYERS | {"S": {"river": river}},
+    })  # fmt: skip
+    found = own_wait(position, Option.parse(option))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("hand", "river", "on", "left", "furiten", "ron"),
+    [
+        ("234m678p34567s55p", "9s 1s 9p 5z 5z", "2s 5s 8s", 11, False, True),  # tanyao on all three
+        ("234m678p34567s55p", "9s 8s 9p 5z 5z", "2s 5s 8s", 10, True, False),
+        ("123m789p456s46p99s", "9s 1s 9p 5z 5z", "5p", 4, False, False),  # nothing but riichi
+    ],
+)
+def test_named_waits(hand: str, river: str, on: str, left: int, furiten: bool, ron: bool) -> None:
+    found = wait(hand, "discard 1m", river)
+    assert " ".join(map(str, found.on)) == on
+    assert (found.left, found.furiten, found.ron) == (left, furiten, ron)
+    declared = wait(hand, "riichi 1m", river)
+    assert declared._replace(ron=found.ron) == found
+    assert declared.ron is not furiten
+
+
+def test_the_tile_that_is_discarded_makes_furiten() -> None:
+    found = wait("23456789m123p99s", "discard 1m")
+    assert found.furiten
+    assert not found.ron
+
+
+def test_every_tile_waited_on_completes_the_hand() -> None:
+    found = wait("2345678m123p999s", "discard 1m")
+    for tile in found.on:
+        kinds = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 26, 26, 26, tile.kind]
+        assert is_complete(np.bincount(kinds, minlength=34).astype(np.uint8))
+    assert len(found.on) == 3
+
+
+def test_a_hand_that_is_not_tenpai_and_a_call_have_no_wait() -> None:
+    position = Position.from_json({
+        "seat": "S", "indicators": "4z", "hand": "159m159p159s1567z", "drawn": "1m",
+        "draws_left": 32, "players": PLAYERS | {"S": {"river": "9s 1s 9p 5z 5z"}},
+    })  # fmt: skip
+    assert own_wait(position, Option.parse("discard 1m")) is None
+    assert own_wait(position, Option.parse("pass")) is None
