@@ -18,11 +18,13 @@ from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.catalogue import LANGUAGES, flat
 from haiyomi.review.decisions import ReviewedDecision
+from haiyomi.review.own_waits import OwnWait
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.sentences import (
     HARDLY,
     LEAST,
     Reason,
+    Share,
     _kept,
     option_said,
     reason_of,
@@ -31,6 +33,7 @@ from haiyomi.review.sentences import (
 )
 from haiyomi.review.verdicts import Verdict, verdict_of, verdicts
 from haiyomi.review.words import words_of
+from haiyomi.tiles import Tile, parse_tiles
 
 SAMPLES = pathlib.Path(__file__).parents[1] / "samples"
 GAMES = ("haiyomi-7-00000.mjlog", "haiyomi-7-00001.mjlog")
@@ -41,7 +44,8 @@ Said = tuple[ReviewedDecision, Verdict, Reason, str]
 
 @lru_cache(maxsize=1)
 def said() -> tuple[Said, ...]:
-    """The sentence of every decision of two self-played games that was not the best."""
+    """The sentence of every decision of two self-played games that was not the best, without the
+    waits that follow it."""
     analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
     found = []
     for name in GAMES:
@@ -49,7 +53,7 @@ def said() -> tuple[Said, ...]:
         for seat in range(4):
             for _, decision, verdict in verdicts(review_game(game, seat, analyzer)):
                 if not verdict.agrees:
-                    reason = reason_of(decision, verdict)
+                    reason = replace(reason_of(decision, verdict), waits=())
                     text = sentence(reason, int(decision.position.dealer), ENGLISH)
                     found.append((decision, verdict, reason, text))
     return tuple(found)
@@ -315,3 +319,26 @@ def test_a_hand_that_is_hardly_ever_won_is_not_praised(win: float, shanten: int 
     assert _kept(decision, best, taken) == shanten
     # A hand in tenpai is paid at the draw, also where nobody wins any more.
     assert _kept(with_shanten(decision, p0=0, s7=0), best, taken) == 0
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (
+            OwnWait(Tile.parse("7p"), parse_tiles("6p"), 3, True, False),
+            "Waits after 4m: 6p 9p, 5 left; after 7p: 6p, 3 left, furiten",
+        ),
+        (
+            OwnWait(Tile.parse("7p"), parse_tiles("69p"), 5, False, True),
+            "Waits after either: 6p 9p, 5 left",
+        ),
+        (None, "Waits after 4m: 6p 9p, 5 left, no yaku without riichi"),
+    ],
+)
+def test_the_waits_of_both_options_follow(other: OwnWait | None, said: str) -> None:
+    first = OwnWait(Tile.parse("4m"), parse_tiles("69p"), 5, False, other is not None)
+    waits = (first,) if other is None else (first, other)
+    facts = {"win": Share(0.3), "win_taken": Share(0.1)}
+    better, taken = Option.parse("discard 4m"), Option.parse("discard 7p")
+    text = sentence(Reason("rate", better, taken, facts, waits=waits), 0, ENGLISH)
+    assert text == f"Discarding 4m wins 30% of hands, discarding 7p 10%. {said}"

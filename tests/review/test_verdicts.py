@@ -309,9 +309,9 @@ def test_one_plan_counts_once_in_a_hand() -> None:
     assert [v.mistake for _, _, v in verdicts(review)] == [True, True, False, False, False]
 
 
-def at_the_last_discard(decision: ReviewedDecision) -> ReviewedDecision:
-    """The same decision after the last draw of the hand."""
-    position = replace(decision.position, draws_left=0)
+def at_the_last_discard(decision: ReviewedDecision, left: int = 0) -> ReviewedDecision:
+    """The same decision with so many draws left, by default after the last draw of the hand."""
+    position = replace(decision.position, draws_left=left)
     return replace(decision, analysis=replace(decision.analysis, position=position))
 
 
@@ -341,6 +341,32 @@ def test_the_last_discard_of_a_hand_comes_whole_however_many_choose_the_same() -
     assert last.cost == last.forecast == pytest.approx(300)
     # The risk of dealing in is a forecast all the same.
     assert last.error == pytest.approx(confirmed_parts().error_of(300))
+
+
+@pytest.mark.parametrize(("left", "last"), [(0, True), (3, True), (4, False)])
+def test_a_seat_that_draws_no_more_has_its_last_discard(left: int, last: bool) -> None:
+    safe = replace(outcome("discard 1z", 0.0, 0.0), share=0.3)
+    common = replace(outcome("discard 5p", 0.0, 0.05), share=0.6)
+    before = with_shanten(decided(safe, common), z1=1, p5=0)
+    found = verdict_of(at_the_last_discard(before, left))
+    assert found is not None
+    assert found.mistake is last
+    assert (found.cost == found.forecast) is last
+
+
+@pytest.mark.parametrize(
+    ("now", "win", "flagged"), [(0.1, 0.2, True), (0.04, 0.2, False), (0.1, 0.25, False)]
+)
+def test_many_who_discard_a_tile_that_is_only_riskier_widen_no_margin(
+    now: float, win: float, flagged: bool
+) -> None:
+    """They are no argument where the better option wins as often; for more wins they may be."""
+    safe = replace(outcome("discard 1z", 0.2, 0.02), share=0.3)
+    common = replace(outcome("discard 5p", win, 0.2), share=0.6, deal_in_now=now)
+    verdict = verdict_of(decided(safe, common))
+    assert verdict is not None
+    assert 250 <= verdict.cost < 1000 or not flagged
+    assert verdict.mistake is flagged
 
 
 def test_what_is_hardly_confirmed_is_not_flagged() -> None:

@@ -28,11 +28,12 @@ class OwnWait(NamedTuple):
 
 
 def own_wait(position: Position, option: Option) -> OwnWait | None:
-    """The wait after a discard or a riichi, None where it leaves no tenpai."""
-    if option.act not in ("discard", "riichi"):
+    """The wait after a discard or a riichi of a tile of the hand, None where it leaves no tenpai
+    and of other options."""
+    hand = list(position.hand)
+    if option.act not in ("discard", "riichi") or option.tiles[0] not in hand:
         return None
     tile = option.tiles[0]
-    hand = list(position.hand)
     hand.remove(tile)
     own = position.players[0]
     melded = [each for meld in own.melds for each in meld.tiles]

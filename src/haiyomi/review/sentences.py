@@ -285,15 +285,17 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     if reason.behind is not None:
         text += texts["behind"].format(taken=fields["taken"], behind=reason.behind)
     if reason.waits:
-        named = "; ".join(_wait_said(wait, words) for wait in reason.waits)
+        alike = len(reason.waits) == 2 and reason.waits[0][1:] == reason.waits[1][1:]
+        said = reason.waits[:1] if alike else reason.waits
+        named = "; ".join(_wait_said(wait, alike, words) for wait in said)
         text = texts["then"].format(first=text, then=texts["waits"].format(waits=named))
     return text[:1].upper() + text[1:]
 
 
-def _wait_said(wait: OwnWait, words: Words) -> str:
-    """``after 4m 6p 9p, 5 left``, and why it may not win by ron."""
+def _wait_said(wait: OwnWait, alike: bool, words: Words) -> str:
+    """``after 4m: 6p 9p, 5 left``, and why it may not win by ron; ``alike`` after either tile."""
     texts = flat(words.language, "why")
-    text = texts["wait"].format(
+    text = texts["wait-either" if alike else "wait"].format(
         tile=tile_name(wait.tile, words.language),
         waits=" ".join(tile_name(tile, words.language) for tile in wait.on),
         n=wait.left,
