@@ -76,6 +76,20 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
         assert marked == [f"[{words.tile(decision.tile)}]"]
 
 
+def test_a_safer_tile_is_named_where_some_tile_has_a_risk() -> None:
+    report = TextReport(words_of("en"), made_review(0).names)
+    seen = set()
+    for seed in range(3):
+        for _, decision in made_review(seed).discards:
+            if decision.forced:
+                continue
+            text = " ".join(plain(line) for line in report.decision(decision))
+            risky = max(c.risk for c in decision.choices) >= WORTH_A_ROW
+            assert ("safest" in text) is risky
+            seen.add(risky)
+    assert seen == {True, False}
+
+
 @pytest.mark.parametrize("lang", BOTH)
 def test_a_deal_in_is_named(lang: Language) -> None:
     result = 0

@@ -324,7 +324,7 @@ class TextReport:
         cost = w.chose.format(risk=percent(chosen.risk), loss=f"{chosen.expected_loss:.0f}")
         came, style = self.outcome(decision.outcome, position)
         rows = max(c.risk for c in decision.choices) >= WORTH_A_ROW
-        if chosen.risk > 0 and (decision.forced or not rows):
+        if chosen.risk >= WORTH_A_ROW and decision.forced:
             share = max(range(3), key=lambda i: chosen.shares[i])
             player = self.player(position, share + 1, 0)
             cost += w.to.format(player=player, share=f"{100 * chosen.shares[share]:.0f}%")
@@ -333,7 +333,7 @@ class TextReport:
             items = [((w.forced.format(tile=w.tile(decision.tile)), "dim"),)]
         items.append(((cost, risk_style(chosen.risk) if chosen.risk else "zero"),))
         items.append(((came, style),))
-        if not decision.forced:
+        if not decision.forced and rows:
             best = decision.analysis.risks.safest
             if best.tile == decision.tile:
                 items.append(((w.chose_safest, "good"),))
