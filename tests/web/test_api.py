@@ -8,6 +8,7 @@ import json
 import sys
 import time
 import zipfile
+from dataclasses import fields
 from typing import Any
 from urllib.parse import quote
 
@@ -16,15 +17,40 @@ from served import demo_bytes, evil_record
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.apps.web.player_schemas import StyleReply
-from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, OptionsReply, RiskReply, WinReply
+from haiyomi.apps.web.schemas import (
+    EXAMPLE,
+    HandsReply,
+    OptionsReply,
+    PlayerIn,
+    PositionIn,
+    RiskReply,
+    RulesIn,
+    WinReply,
+)
+from haiyomi.game import position_json
 from haiyomi.game.position import Position
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
+from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat
 
+AFTER_KAN: dict[str, Any] = {
+    "seat": "東",
+    "rules": {"kuitan": False, "rounds": 1},
+    "indicators": "6s3p",
+    "hand": "234m5567p34s6z",
+    "drawn": "9s",
+    "after_kan": True,
+    "players": {
+        "東": {"river": "1s 3s", "melds": ["kakan 2z222z from S"]},
+        "S": {"river": "2z^ 9s"},
+        "W": {"river": "2s"},
+        "N": {"river": "9p"},
+    },
+}
 OCTETS = {"content-type": "application/octet-stream"}
 JSON = {"content-type": "application/json"}
 _OPENED: list[str] = []
@@ -259,6 +285,35 @@ def test_the_options_of_a_position(client: Any) -> None:
     waiting = {name: part for name, part in EXAMPLE["position"].items() if name != "drawn"}
     asked = {"position": waiting}
     _error(client.post("/api/v1/positions/options", json=asked), 422, "bad_position")
+
+
+def test_a_position_may_have_every_field_of_position_json(client: Any) -> None:
+    """A named case: after_kan, rules by their fields and winds as characters were refused."""
+    assert set(PositionIn.model_fields) == set(position_json._TOP)
+    assert set(PlayerIn.model_fields) == set(position_json._PLAYER)
+    assert set(RulesIn.model_fields) == {field.name for field in fields(Ruleset)}
+    position = PositionIn.model_validate(AFTER_KAN).plain()
+    assert position == AFTER_KAN
+    read = Position.from_json(AFTER_KAN)
+    assert (read.after_kan, read.rules.kuitan) == (True, False)
+    assert PositionIn.model_validate(read.to_json()).plain() == read.to_json()
+    for path in ("dealin", "hands", "options"):
+        reply = client.post(f"/api/v1/positions/{path}", json={"position": AFTER_KAN})
+        assert reply.status_code == 200, reply.text
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("x", "rules.name: Input should be 'tenhou' or 'mahjong-soul'"),
+        ({"kuitn": False}, "rules.fields.kuitn: Extra inputs are not permitted"),
+        ({"rounds": 9}, "rules.fields.rounds: Input should be less than or equal to 4"),
+        (["tenhou"], "rules.fields: Input should be a valid dictionary"),
+    ],
+)
+def test_wrong_rules_are_said_of_what_was_given(client: Any, rules: Any, message: str) -> None:
+    asked = {"position": {**EXAMPLE["position"], "rules": rules}}
+    assert message in _error(client.post("/api/v1/positions/dealin", json=asked), 422, "invalid")
 
 
 def test_win_probability_of_a_hand(client: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypeAlias
 
 from fastapi import Query
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.apps.web.library_rows import StoredRecord, StoredReview
@@ -21,6 +21,8 @@ def _known(name: str) -> str:
 
 Model = Annotated[str, AfterValidator(_known), Field(json_schema_extra={"enum": list(MODELS)})]
 Wind = Literal["E", "S", "W", "N"]
+WrittenWind = Literal["E", "S", "W", "N", "東", "南", "西", "北"]
+"""A wind as positions may have it."""
 Text = Annotated[str, Field(max_length=500)]
 Key = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 
@@ -183,21 +185,51 @@ class PlayerIn(Strict):
     passed_since_riichi: Text | None = None
 
 
+class RulesIn(Strict):
+    """The fields of ``haiyomi.Ruleset`` that differ from Tenhou's rules; the manual describes them
+    under 'Python API'."""
+
+    name: Text | None = None
+    rounds: int | None = Field(default=None, ge=1, le=4)
+    red_fives: bool | None = None
+    kuitan: bool | None = None
+    start_points: int | None = Field(default=None, ge=0, le=1_000_000)
+    target_points: int | None = Field(default=None, ge=0, le=1_000_000)
+    tobi: bool | None = None
+    multiple_yakuman: bool | None = None
+    double_yakuman: bool | None = None
+    kiriage: bool | None = None
+    triple_ron: bool | None = None
+    wind_pair_fu: int | None = Field(default=None, ge=0, le=4)
+    immediate_kan_dora: bool | None = None
+    pao_whole: bool | None = None
+    rob_ankan: bool | None = None
+    fast: bool | None = None
+
+
+Rules = Annotated[
+    Annotated[Literal["tenhou", "mahjong-soul"], Tag("name")] | Annotated[RulesIn, Tag("fields")],
+    Discriminator(lambda rules: "name" if isinstance(rules, str) else "fields"),
+]
+"""By name or by fields; an error is said of the one that was given."""
+
+
 class PositionIn(Strict):
     """One position, described in the manual under 'Position as JSON'."""
 
-    seat: Wind
+    seat: WrittenWind
     hand: Text
     indicators: Text
     drawn: Annotated[str, Field(max_length=2)] | None = None
-    rules: Literal["tenhou", "mahjong-soul"] | None = None
+    rules: Rules | None = None
     round: Annotated[str, Field(max_length=8)] | None = None
     honba: int | None = Field(default=None, ge=0, le=200)
     sticks: int | None = Field(default=None, ge=0, le=200)
-    players: dict[Wind, PlayerIn] | None = None
+    players: dict[WrittenWind, PlayerIn] | None = None
     order: Text | None = None
     draws_left: int | None = Field(default=None, ge=0, le=70)
     to_act: bool | None = None
+    after_kan: bool | None = None
 
     def plain(self) -> dict[str, Any]:
         """The JSON value that the position's reader takes: null is the same as left out."""
