@@ -56,7 +56,7 @@ def command(
     and listed with its reason; the exit status is then 1. What
     the format has no place for is named, such as the fu of limit hands in Tenhou's JSON. Copy
     numbers of tiles, disconnects, and what only describes the game (dan, rate, dice, lobby) are
-    dropped without a word.
+    dropped too, but not named.
     """
     must_exist(records)
     not_an_input(out, records)
