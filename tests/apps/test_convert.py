@@ -37,7 +37,12 @@ def test_convert_one(tmp_path: pathlib.Path) -> None:
     assert parse(done.stdout.encode(), "out") == without(GAMES[0], "mjai")
     done = convert("-", "--to", "tenhou6", "-o", tmp_path / "out.json", stdin=done.stdout)
     assert (done.returncode, done.stdout) == (0, "")
-    assert "log" in json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    text = (tmp_path / "out.json").read_text(encoding="utf-8")
+    assert done.stderr.startswith(f"{tmp_path / 'out.json'}: {len(text.encode()):,} bytes\n")
+    assert "log" in json.loads(text)
+    done = convert(source, "--to", "mjai", "-o", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "1 converted, 0 skipped\n")
+    assert (tmp_path / "game.mjson").exists()
 
 
 @pytest.mark.parametrize(
@@ -176,7 +181,8 @@ def test_what_a_format_has_no_place_for_is_said(tmp_path: pathlib.Path) -> None:
     done = convert(source, "--to", "tenhou6", "-o", tmp_path / "out.json")
     assert done.returncode == 0
     assert "1 game loses fu of a hand of mangan or more" in done.stderr
-    assert convert(source, "--to", "mjai", "-o", tmp_path / "same.mjson").stderr == ""
+    out = tmp_path / "same.mjson"
+    assert convert(source, "--to", "mjai", "-o", out).stderr == f"{out}: 0.03 MB\n"
 
 
 def test_messages_are_safe_to_print(tmp_path: pathlib.Path) -> None:

@@ -224,6 +224,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_with(indicators="1z2z9s"), "indicators has 3 tiles after 0 kans"),
         (_with(hand="234m5557p340s667z", drawn="5p"), "four plain 5p"),
         (_with(rules={"rounds": 100_000_000}), "rules.rounds is 100000000"),
+        (_with(rules={"wind_pair_fu": 5}), "rules.wind_pair_fu is 5"),
         (_player("E", concealed=12), "players.E.concealed is 12"),
         (_with(drawn=..., to_act=True), "to_act is true, but"),
     ],

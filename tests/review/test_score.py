@@ -15,10 +15,20 @@ from haiyomi.play.demo import demo_game
 from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import HandReview
 from haiyomi.review.reviewer import review_game
-from haiyomi.review.score import TABLE, Judged, better_than, hand_spread, houou, score_of
+from haiyomi.review.score import (
+    TABLE,
+    Judged,
+    Score,
+    better_than,
+    hand_spread,
+    houou,
+    score_of,
+)
+from haiyomi.review.stats import GivenUp
+from haiyomi.review.stats_out import work_on_lines
 from haiyomi.review.summary import Mistake, Shown, summary_of
 from haiyomi.review.verdicts import verdict_of
-from haiyomi.review.whole_text import better_text
+from haiyomi.review.whole_text import better_text, score_text
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Tile
 
@@ -100,6 +110,19 @@ def test_the_manual_states_the_reliability_of_the_table() -> None:
         low, high = found["interval"]
         assert f"{found['value']:.2f} [{low:.2f}, {high:.2f}] over" in page
         assert f"{found['seats']} seats of" in page
+
+
+def test_a_score_of_one_is_said_without_a_plural() -> None:
+    """A named case: "1 points a decision" over "1 decisions"."""
+    said = score_text(Score(1, 1.0, 1.0, None, 1.0), words_of("en"))
+    assert said == (
+        "Points given up a decision: 1 (95% interval 0 to 3); decisions: 1; "
+        "the best option taken 100% of the time"
+    )
+    (line,) = work_on_lines(GivenUp(1, 1.0, 1), "en")
+    assert line[0][0] == (
+        "Points given up a decision: 1; decisions: 1; the best option taken 100% of the time"
+    )
 
 
 def test_the_ends_of_the_comparison_are_said_in_words() -> None:

@@ -8,6 +8,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from apps.in_process import haiyomi
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError, ModelError
@@ -239,6 +240,16 @@ def test_a_folder_of_branches_goes_on_and_is_the_same(tmp_path: Path, policy: Po
     assert len(found.options) >= 2 * len(found) > 0
     with pytest.raises(DatasetError, match="holds branches of other records"):
         make_branches(sources, file, out, replace(settings, seed=4), 1)
+
+
+def test_the_command_says_where_the_branches_are(tmp_path: Path, policy: Policy) -> None:
+    """A named case: "branches of 1 shards"."""
+    file, out = tmp_path / "policy.safetensors", tmp_path / "branches"
+    policy.save(file)
+    done = haiyomi(
+        "fit", "branches", "-o", str(out), "--policy", str(file), "--games", "1", "--jobs", "1"
+    )
+    assert done.stdout == f"branches of 1 shard in {out}\n"
 
 
 def test_the_words_of_self_play_are_whole_games(games: GameWords) -> None:

@@ -8,23 +8,51 @@ import json
 import sys
 import time
 import zipfile
-from typing import Any
+from dataclasses import fields
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import pytest
+from pydantic import BaseModel
 from served import demo_bytes, evil_record
 
 from haiyomi.analysis.analyzer import Analyzer
-from haiyomi.apps.web.player_schemas import StyleReply
-from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, OptionsReply, RiskReply, WinReply
+from haiyomi.apps.web.player_schemas import StatsReply, StyleReply
+from haiyomi.apps.web.schemas import (
+    EXAMPLE,
+    HandsReply,
+    OptionsReply,
+    PlayerIn,
+    PositionIn,
+    RiskReply,
+    RulesIn,
+    WinReply,
+)
+from haiyomi.game import position_json
 from haiyomi.game.position import Position
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
+from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat
 
+AFTER_KAN: dict[str, Any] = {
+    "seat": "東",
+    "rules": {"kuitan": False, "rounds": 1},
+    "indicators": "6s3p",
+    "hand": "234m5567p34s6z",
+    "drawn": "9s",
+    "after_kan": True,
+    "players": {
+        "東": {"river": "1s 3s", "melds": ["kakan 2z222z from S"]},
+        "S": {"river": "2z^ 9s"},
+        "W": {"river": "2s"},
+        "N": {"river": "9p"},
+    },
+}
+T = TypeVar("T", bound=BaseModel)
 OCTETS = {"content-type": "application/octet-stream"}
 JSON = {"content-type": "application/json"}
 _OPENED: list[str] = []
@@ -61,6 +89,13 @@ def _error(reply: Any, status: int, code: str) -> str:
     return message
 
 
+def _typed(model: type[T], reply: Any) -> T:
+    """A reply as its schema, which names each of its fields."""
+    value = model.model_validate(reply)
+    assert value.model_dump(mode="json", by_alias=True, exclude_unset=True) == reply
+    return value
+
+
 def _wait(client: Any, key: str) -> Any:
     for _ in range(600):
         review = client.get(f"/api/v1/reviews/{key}").json()
@@ -94,6 +129,7 @@ def test_upload_review_result_page(client: Any) -> None:
     name = record["names"][1]
     assert {"name": name, "games": 1} in client.get("/api/v1/players").json()
     stats = client.get("/api/v1/players/stats", params={"name": name}).json()
+    _typed(StatsReply, stats)
     assert (stats["player"], len(stats["games"])) == (name, 1)
     assert stats["total"]["discards"] == result["totals"]["decisions"]
     assert client.get("/players", params={"name": name}).status_code == 200
@@ -222,21 +258,22 @@ def test_nothing_is_fetched(client: Any, watched: None) -> None:
 def test_a_position(client: Any) -> None:
     reply = client.post("/api/v1/positions/dealin", json=EXAMPLE)
     assert reply.status_code == 200
-    value = RiskReply.model_validate(reply.json())
+    value = _typed(RiskReply, reply.json())
     tiles = {t.tile: t for t in value.tiles}
     assert tiles["9s"].opponents[0].reason == "river"
     assert tiles["5p"].risk > tiles["6z"].risk
     assert tiles["5p"].points is None
     whole = client.post("/api/v1/positions/dealin", json={**EXAMPLE, "points": True}).json()
+    _typed(RiskReply, whole)
     five = next(t for t in whole["tiles"] if t["tile"] == "5p")
     assert sum(row[3] for row in five["points"]) == pytest.approx(five["risk_sum"], abs=1e-9)
     hands = client.post("/api/v1/positions/hands", json=EXAMPLE).json()
-    HandsReply.model_validate(hands)
+    _typed(HandsReply, hands)
     for one in hands["opponents"]:
         held = sum(n * p for row in one["marginals"] for n, p in enumerate(row))
         assert held == pytest.approx(one["concealed"], abs=1e-6)
     crf = client.post("/api/v1/positions/hands", json={**EXAMPLE, "hands_model": "nemoto-d"}).json()
-    HandsReply.model_validate(crf)
+    _typed(HandsReply, crf)
     assert (hands["model"], crf["model"]) == ("counts", "nemoto-d")
     assert {one["likeliest"] for one in crf["opponents"]} == {None}
     wrong = client.post("/api/v1/positions/hands", json={**EXAMPLE, "hands_model": "/etc/passwd"})
@@ -245,9 +282,18 @@ def test_a_position(client: Any) -> None:
     assert page["decision"]["b"]["drawn"] == "9s"
 
 
+def test_the_risk_of_adding_to_a_pon_has_its_schema(client: Any) -> None:
+    players = AFTER_KAN["players"] | {"E": {"river": "1s 3s", "melds": ["pon 2z22z from S"]}}
+    position = {**AFTER_KAN, "drawn": "2z", "indicators": "6s", "players": players}
+    del position["after_kan"], players["東"]
+    reply = client.post("/api/v1/positions/dealin", json={"position": position}).json()
+    (kan,) = _typed(RiskReply, reply).kans or ()
+    assert (kan.tile, reply["melds"]) == ("2z", [{"kind": "pon", "tiles": "222z"}])
+
+
 def test_the_options_of_a_position(client: Any) -> None:
     reply = client.post("/api/v1/positions/options", json={**EXAMPLE, "payoff": "90/30/-30/-90"})
-    value = OptionsReply.model_validate(reply.json())
+    value = _typed(OptionsReply, reply.json())
     position = Position.from_json(EXAMPLE["position"])
     (expected,) = Analyzer(payoff="90/30/-30/-90").outcomes([decision_at(position)])
     assert reply.json()["options"] == [outcome.to_json() for outcome in expected]
@@ -261,9 +307,38 @@ def test_the_options_of_a_position(client: Any) -> None:
     _error(client.post("/api/v1/positions/options", json=asked), 422, "bad_position")
 
 
+def test_a_position_may_have_every_field_of_position_json(client: Any) -> None:
+    """A named case: after_kan, rules by their fields and winds as characters were refused."""
+    assert set(PositionIn.model_fields) == set(position_json._TOP)
+    assert set(PlayerIn.model_fields) == set(position_json._PLAYER)
+    assert set(RulesIn.model_fields) == {field.name for field in fields(Ruleset)}
+    position = PositionIn.model_validate(AFTER_KAN).plain()
+    assert position == AFTER_KAN
+    read = Position.from_json(AFTER_KAN)
+    assert (read.after_kan, read.rules.kuitan) == (True, False)
+    assert PositionIn.model_validate(read.to_json()).plain() == read.to_json()
+    for path in ("dealin", "hands", "options"):
+        reply = client.post(f"/api/v1/positions/{path}", json={"position": AFTER_KAN})
+        assert reply.status_code == 200, reply.text
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("x", "rules.name: Input should be 'tenhou' or 'mahjong-soul'"),
+        ({"kuitn": False}, "rules.fields.kuitn: Extra inputs are not permitted"),
+        ({"rounds": 9}, "rules.fields.rounds: Input should be less than or equal to 4"),
+        (["tenhou"], "rules.fields: Input should be a valid dictionary"),
+    ],
+)
+def test_wrong_rules_are_said_of_what_was_given(client: Any, rules: Any, message: str) -> None:
+    asked = {"position": {**EXAMPLE["position"], "rules": rules}}
+    assert message in _error(client.post("/api/v1/positions/dealin", json=asked), 422, "invalid")
+
+
 def test_win_probability_of_a_hand(client: Any) -> None:
     question = {"hand": "234578m1689p357s1z", "turn": 5}
-    value = WinReply.model_validate(client.post("/api/v1/hands/win", json=question).json())
+    value = _typed(WinReply, client.post("/api/v1/hands/win", json=question).json())
     assert value.turn == 5
     assert all(len(numbers) == 18 for numbers in value.win.values())
     assert all(0 <= p <= 1 for numbers in value.win.values() for p in numbers)
@@ -410,7 +485,7 @@ def test_the_style_of_a_player(client: Any) -> None:
         keys.append(record["id"])
     response = client.post("/api/v1/players/style", json={"player": "style one"})
     assert response.status_code == 200, response.text
-    reply = StyleReply.model_validate(response.json())
+    reply = _typed(StyleReply, response.json())
     assert (reply.player, reply.games, len(reply.statistics)) == ("Style One", 2, 19)
     assert reply.style == min(reply.distances, key=lambda name: reply.distances[name])
     one = client.post(

@@ -106,7 +106,8 @@ def write_output(output: Path, text: str, more: str = "") -> None:
     _no_folder(output)
     with _refused(output), whole_file(output, single_writer=True) as part:
         part.write_bytes(data)
-    print(f"{printable(str(output))}: {len(data) / 1e6:.2f} MB{more}", file=sys.stderr)
+    size = f"{len(data) / 1e6:.2f} MB" if len(data) >= 10_000 else f"{len(data):,} bytes"
+    print(f"{printable(str(output))}: {size}{more}", file=sys.stderr)
 
 
 PAGE = ", open it in a browser"

@@ -57,6 +57,7 @@ _MELD_KINDS: dict[str, MeldKind] = {
     "kakan": "kakan",
     "ankan": "ankan",
 }
+_RULES = {"rounds": (1, 4), "wind_pair_fu": (0, 4)}
 _SIDES = {"right": 1, "across": 2, "left": 3}
 _RECORD = (
     "this is not a position but a record of a whole game: `haiyomi review` reads it, and "
@@ -258,8 +259,7 @@ def _rules(value: object) -> Ruleset:
         if type(stated) is not wanted:
             raise PositionError(f"rules.{name} is {shorten(stated)}: expected {wanted.__name__}")
         if wanted is int:
-            low, high = (1, 4) if name == "rounds" else (0, 1_000_000)
-            _integer(stated, f"rules.{name}", low, high)
+            _integer(stated, f"rules.{name}", *_RULES.get(name, (0, 1_000_000)))
     return TENHOU.but(**changes)
 
 

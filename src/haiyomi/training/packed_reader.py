@@ -27,7 +27,8 @@ TABLES: Final = {
     ("tokujou", 2): "Tokujou hanchan",
 }
 """Kinds of tables by level and rounds."""
-OTHER_TABLES: Final = "other tables"
+OTHER_TABLES: Final = "other tables, or no level stated"
+"""The rest: games of other levels, and those whose records have none, such as self-play."""
 
 
 @dataclass(frozen=True, slots=True)

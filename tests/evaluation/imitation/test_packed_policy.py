@@ -71,6 +71,8 @@ def test_a_policy_has_no_gain_over_itself_and_one_over_another(
     apart = other["discards"]["all"]["top1"]["value"] - found["discards"]["all"]["top1"]["value"]
     assert gain == pytest.approx(apart)
     assert found["forgets"]["nats"]["value"] != 0
+    # A named case: self-play, whose records have no level, was "other tables".
+    assert found["discards"]["other tables, or no level stated"]["n"] == everything["n"]
     turns = [found["discards"][k]["n"] for k in ("turns 1 to 6", "turns 7 to 12", "turn 13 on")]
     assert sum(turns) == everything["n"]
 

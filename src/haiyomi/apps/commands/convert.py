@@ -15,7 +15,7 @@ import typer
 
 from haiyomi.apps.one_record import must_exist
 from haiyomi.apps.output_names import OutputNames
-from haiyomi.apps.outputs import FORMS, named_as, not_an_input, try_folders
+from haiyomi.apps.outputs import FORMS, named_as, not_an_input, try_folders, write_output
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
@@ -56,10 +56,8 @@ def command(
     and listed with its reason; the exit status is then 1. What
     the format has no place for is named, such as the fu of limit hands in Tenhou's JSON. Copy
     numbers of tiles, disconnects, and what only describes the game (dan, rate, dice, lobby) are
-    dropped without a word.
+    dropped too, but not named.
     """
-    from haiyomi.storage.whole_file import write_text
-
     must_exist(records)
     not_an_input(out, records)
     corpus = Corpus(records, strict=False)
@@ -85,6 +83,7 @@ def command(
         else:
             held.append((name, outcome))
     if len(held) > 1 or (held and out is not None and out.is_dir()):
+        many = True
         for name, game in held:
             job.save(name, game)
     elif held:
@@ -93,7 +92,7 @@ def command(
         if out is None:
             print_record(text)
         else:
-            write_text(out, text)
+            write_output(out, text)
     job.report(many)
     if job.skipped:
         raise typer.Exit(1)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.counted import counted
 from haiyomi.apps.options import EngineOption, JobsOption, ModelOut, ThreadsOption
 from haiyomi.extras import require
 from haiyomi.shards import Engine
@@ -96,7 +97,7 @@ def branches(
     )
     with progress_bar("branches", "shards") as progress:
         make_branches(sources, policy, out, settings, Engine.parse(engine, jobs), progress, state)
-    print(f"branches of {len(sources):,} shards in {out}")
+    print(f"branches of {counted(len(sources), 'shard')} in {out}")
 
 
 def options(

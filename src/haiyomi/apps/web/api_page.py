@@ -80,8 +80,9 @@ def _type(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[-1]
         return f'<a href="#{escape(name)}">{escape(name)}</a>'
-    if "anyOf" in schema:
-        return " or ".join(_type(one) for one in schema["anyOf"])
+    either = schema.get("anyOf") or schema.get("oneOf")
+    if either:
+        return " or ".join(_type(one) for one in either)
     if schema.get("type") == "array":
         return f"list of {_type(schema.get('items', {}))}"
     if "enum" in schema:

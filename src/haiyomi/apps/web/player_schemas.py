@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from haiyomi.apps.web.schemas import Key, Strict
 
@@ -145,8 +145,6 @@ class StyleStatisticOut(BaseModel):
 
 class StyleReply(BaseModel):
     """What kind of player somebody is: the nearest class, the distances, the statistics."""
-
-    model_config = ConfigDict(extra="allow")
 
     schema_: Literal["haiyomi-style"] = Field(alias="schema")
     version: int

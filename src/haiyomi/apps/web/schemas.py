@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypeAlias
 
 from fastapi import Query
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.apps.web.library_rows import StoredRecord, StoredReview
 from haiyomi.dealin.models import DEFAULT, MODELS
+from haiyomi.game.player_view import MeldKind
 
 
 def _known(name: str) -> str:
@@ -21,6 +22,8 @@ def _known(name: str) -> str:
 
 Model = Annotated[str, AfterValidator(_known), Field(json_schema_extra={"enum": list(MODELS)})]
 Wind = Literal["E", "S", "W", "N"]
+WrittenWind = Literal["E", "S", "W", "N", "東", "南", "西", "北"]
+"""A wind as positions may have it."""
 Text = Annotated[str, Field(max_length=500)]
 Key = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 
@@ -183,21 +186,51 @@ class PlayerIn(Strict):
     passed_since_riichi: Text | None = None
 
 
+class RulesIn(Strict):
+    """The fields of ``haiyomi.Ruleset`` that differ from Tenhou's rules; the manual describes them
+    under 'Python API'."""
+
+    name: Text | None = None
+    rounds: int | None = Field(default=None, ge=1, le=4)
+    red_fives: bool | None = None
+    kuitan: bool | None = None
+    start_points: int | None = Field(default=None, ge=0, le=1_000_000)
+    target_points: int | None = Field(default=None, ge=0, le=1_000_000)
+    tobi: bool | None = None
+    multiple_yakuman: bool | None = None
+    double_yakuman: bool | None = None
+    kiriage: bool | None = None
+    triple_ron: bool | None = None
+    wind_pair_fu: int | None = Field(default=None, ge=0, le=4)
+    immediate_kan_dora: bool | None = None
+    pao_whole: bool | None = None
+    rob_ankan: bool | None = None
+    fast: bool | None = None
+
+
+Rules = Annotated[
+    Annotated[Literal["tenhou", "mahjong-soul"], Tag("name")] | Annotated[RulesIn, Tag("fields")],
+    Discriminator(lambda rules: "name" if isinstance(rules, str) else "fields"),
+]
+"""By name or by fields; an error is said of the one that was given."""
+
+
 class PositionIn(Strict):
     """One position, described in the manual under 'Position as JSON'."""
 
-    seat: Wind
+    seat: WrittenWind
     hand: Text
     indicators: Text
     drawn: Annotated[str, Field(max_length=2)] | None = None
-    rules: Literal["tenhou", "mahjong-soul"] | None = None
+    rules: Rules | None = None
     round: Annotated[str, Field(max_length=8)] | None = None
     honba: int | None = Field(default=None, ge=0, le=200)
     sticks: int | None = Field(default=None, ge=0, le=200)
-    players: dict[Wind, PlayerIn] | None = None
+    players: dict[WrittenWind, PlayerIn] | None = None
     order: Text | None = None
     draws_left: int | None = Field(default=None, ge=0, le=70)
     to_act: bool | None = None
+    after_kan: bool | None = None
 
     def plain(self) -> dict[str, Any]:
         """The JSON value that the position's reader takes: null is the same as left out."""
@@ -265,8 +298,8 @@ class OwnWinOut(BaseModel):
     points: float | None
 
 
-class TileRiskOut(BaseModel):
-    """One tile that could be discarded: ``risk`` is the chance that somebody wins on it."""
+class KanRiskOut(BaseModel):
+    """One tile that could be given: ``risk`` is the chance that somebody wins on it."""
 
     tile: str
     allowed: bool
@@ -274,15 +307,25 @@ class TileRiskOut(BaseModel):
     risk: float
     risk_sum: float
     expected_loss: float
-    own_win: OwnWinOut | None
     points: list[PointsOut] | None = None
     opponents: list[OpponentRisk]
 
 
+class TileRiskOut(KanRiskOut):
+    """One tile that could be discarded."""
+
+    own_win: OwnWinOut | None
+
+
+class MeldOut(BaseModel):
+    """A meld: its kind and its tiles in notation."""
+
+    kind: MeldKind
+    tiles: str
+
+
 class Opponent(BaseModel):
     """One opponent: ``tenpai`` the probability to be one tile from winning."""
-
-    model_config = ConfigDict(extra="allow")
 
     seat: int
     name: str
@@ -293,24 +336,25 @@ class Opponent(BaseModel):
 
 
 class RiskReply(BaseModel):
-    """The deal-in risk of every tile of a position.
+    """The deal-in risk of every tile of a position; ``kans``: of the tiles that could be added to
+    an own pon, if there is one.
 
     The manual describes it under 'JSON of the commands'.
     """
-
-    model_config = ConfigDict(extra="allow")
 
     schema_: Literal["haiyomi-risk"] = Field(alias="schema")
     version: int
     model: str
     hand: str
     drawn: str | None
+    melds: list[MeldOut]
     draws_left: int
     opponents: list[Opponent]
     shanten: int | None
     safest: str
     safest_forward: str
     tiles: list[TileRiskOut]
+    kans: list[KanRiskOut] | None = None
 
 
 WIND_KINDS = {"E": 27, "S": 28, "W": 29, "N": 30}
@@ -339,17 +383,20 @@ class WinRequest(Strict):
 
 class WinReply(BaseModel):
     """By own draws, for each discard (or ``draw``) 18 numbers: entry t - 1 is right after
-    the discard of turn t. ``points`` is empty for hands far from winning.
+    the discard of turn t. ``points`` is empty for hands far from winning. ``nodes`` and ``edges``:
+    the size of the graph of hands.
     """
-
-    model_config = ConfigDict(extra="allow")
 
     schema_: Literal["haiyomi-win"] = Field(alias="schema")
     version: int
     hand: str
+    melds: list[str]
+    indicators: str
     turn: int
     convention: str
     shanten: int
+    nodes: int
+    edges: int
     win: dict[str, list[float]]
     tenpai: dict[str, list[float]]
     points: dict[str, list[float]]
@@ -358,32 +405,36 @@ class WinReply(BaseModel):
 class HandGuess(BaseModel):
     """A hand in notation, and how many tiles it is from tenpai (0), or complete (-1)."""
 
-    model_config = ConfigDict(extra="allow")
-
     tiles: str
     shanten: int
 
 
+class BestHand(HandGuess):
+    """The hand that is expected to share the most tiles with the true one, and that share."""
+
+    expected_agreement: float
+
+
 class OpponentHand(BaseModel):
     """What one opponent may hold: ``marginals`` P(holds 0 ... 4 copies) of each of 34 kinds;
-    ``likeliest`` is null from the CRF, whose ``samples`` are drawn by the paper's roulette."""
-
-    model_config = ConfigDict(extra="allow")
+    ``likeliest`` is null from the CRF, whose ``samples`` are drawn by the paper's roulette.
+    ``samples_given``: whether they are conditioned on tenpai."""
 
     seat: int
     name: str
+    model: str
     riichi: bool
+    melds: list[MeldOut]
     concealed: int
     marginals: list[list[float]]
-    best: HandGuess
+    best: BestHand
     likeliest: HandGuess | None
+    samples_given: Literal["tenpai"] | None
     samples: list[HandGuess]
 
 
 class HandsReply(BaseModel):
     """What the three opponents may hold, next to act first."""
-
-    model_config = ConfigDict(extra="allow")
 
     schema_: Literal["haiyomi-hands"] = Field(alias="schema")
     version: int
@@ -411,27 +462,27 @@ class EndingOut(BaseModel):
 
 class OptionOut(BaseModel):
     """What will come of one option: ``points`` the expected change of score in the hand,
-    ``placement`` P(1st) to P(4th), ``value`` under the payoff; null where they are unknown."""
-
-    model_config = ConfigDict(extra="allow")
+    ``placement`` P(1st) to P(4th), ``value`` under the ``payoff``; null where they are unknown.
+    ``points_error`` and ``value_error`` are standard errors."""
 
     option: str
     policy: str
     share: float | None
     points: float
+    points_error: float | None
     win: float
     deal_in: float
     deal_in_now: float
     endings: list[EndingOut]
     placement: list[float] | None
     final: float | None
+    payoff: str | None
     value: float | None
+    value_error: float | None
 
 
 class OptionsReply(BaseModel):
     """Every option of a decision, best first; ``not_placed`` says why there are no placements."""
-
-    model_config = ConfigDict(extra="allow")
 
     schema_: Literal["haiyomi-options"] = Field(alias="schema")
     version: int
