@@ -13,12 +13,11 @@ from review.test_verdicts import decided, with_shanten
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse
-from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, OwnWait, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.catalogue import LANGUAGES, flat
 from haiyomi.review.decisions import ReviewedDecision
-from haiyomi.review.own_waits import OwnWait
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.sentences import (
     HARDLY,
@@ -325,19 +324,20 @@ def test_a_hand_that_is_hardly_ever_won_is_not_praised(win: float, shanten: int 
     ("other", "said"),
     [
         (
-            OwnWait(Tile.parse("7p"), parse_tiles("6p"), 3, True, False),
+            OwnWait(parse_tiles("6p"), 3, True, False),
             "Waits after 4m: 6p 9p, 5 left; after 7p: 6p, 3 left, furiten",
         ),
         (
-            OwnWait(Tile.parse("7p"), parse_tiles("69p"), 5, False, True),
+            OwnWait(parse_tiles("69p"), 5, False, True),
             "Waits after either: 6p 9p, 5 left",
         ),
         (None, "Waits after 4m: 6p 9p, 5 left, no yaku without riichi"),
     ],
 )
 def test_the_waits_of_both_options_follow(other: OwnWait | None, said: str) -> None:
-    first = OwnWait(Tile.parse("4m"), parse_tiles("69p"), 5, False, other is not None)
-    waits = (first,) if other is None else (first, other)
+    waits = ((Tile.parse("4m"), OwnWait(parse_tiles("69p"), 5, False, other is not None)),)
+    if other is not None:
+        waits += ((Tile.parse("7p"), other),)
     facts = {"win": Share(0.3), "win_taken": Share(0.1)}
     better, taken = Option.parse("discard 4m"), Option.parse("discard 7p")
     text = sentence(Reason("rate", better, taken, facts, waits=waits), 0, ENGLISH)

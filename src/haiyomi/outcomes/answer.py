@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, overload
 
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
+from haiyomi.tiles import Tile
 
 _SUM = 1e-9
 _ENDINGS: Final = tuple(Ending)
@@ -120,6 +121,17 @@ class Placement:
         _check(self.places, "places")
 
 
+class OwnWait(NamedTuple):
+    """What the own hand waits on: the kinds ``on``, of which the seat does not see ``left`` tiles;
+    whether it is in ``furiten``, and whether it can win by ron as it is (``ron``): not in furiten,
+    and only with a yaku, which riichi is."""
+
+    on: tuple[Tile, ...]
+    left: int
+    furiten: bool
+    ron: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What will come of one option where the seats go on as ``policy`` says.
@@ -128,7 +140,8 @@ class Outcome:
     ``deal_in_now`` is the part of ``deal_in`` on the option's own tile. ``error`` is the standard
     error of ``points``; ``members`` the points by each member of an ensemble, whose mean they are.
     ``placement`` is None where score or round is unknown. ``share``: how often players of that
-    policy choose the option, None where that is unknown.
+    policy choose the option, None where that is unknown. ``wait``: of the hand that a discard or a
+    riichi leaves tenpai.
     """
 
     option: Option
@@ -139,6 +152,7 @@ class Outcome:
     deal_in_now: float = 0.0
     share: float | None = None
     members: tuple[float, ...] = ()
+    wait: OwnWait | None = None
 
     @property
     def points(self) -> float:

@@ -37,7 +37,7 @@ def possible_endings(block: OptionBlock) -> Bools:
     some = np.flatnonzero((declared | last) & block.does("discard", "riichi", "pass"))
     if not len(some):
         return out
-    waited = _waits_after(block, some)
+    waited = waits_after(block, some)
     furiten = furiten_after(block, some, waited)
     here = declared[some, None]
     out[some] &= ~here | (TENPAI[:, 0] != 0)
@@ -74,7 +74,7 @@ def possible_deposits(block: OptionBlock) -> Bools:
     return out
 
 
-def _waits_after(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint64]:
+def waits_after(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint64]:
     """(k,) the kinds that complete the own hand after some discards and passes, as bits."""
     row, kind = block.row[some], block.actions.kind[some].astype(np.int64)
     counts = block.records["hand"][row]
@@ -87,17 +87,14 @@ def _waits_after(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint
     return waits(counts, np.array(melded, np.uint8)[row])
 
 
-def furiten_after(
-    block: OptionBlock, some: NDArray[np.int64], waited: NDArray[np.uint64] | None = None
-) -> Bools:
+def furiten_after(block: OptionBlock, some: NDArray[np.int64], waited: NDArray[np.uint64]) -> Bools:
     """(k,) whether the hand waits on a kind of the own river after some discards and passes, the
     tile discarded among it, or in riichi on one that was let pass, the tile on offer among it.
-    ``waited``: the kinds that complete the hands, where they are known."""
+    ``waited`` (k,): the kinds that complete the hands."""
     row, kind = block.row[some], block.actions.kind[some]
     own = [decision.position.players[0] for decision in block.decisions]
     mask = np.array([player.river_mask | player.riichi_mask for player in own], np.uint64)[row]
     riichi = np.array([player.riichi for player in own])[row]
     mask |= np.where(riichi | ~block.does("pass")[some], KIND_BITS[kind], np.uint64(0))
-    found = _waits_after(block, some) if waited is None else waited
-    out: Bools = (found & mask) != 0
+    out: Bools = (waited & mask) != 0
     return out

@@ -34,6 +34,7 @@ from haiyomi.outcomes.last_draws import last_draws
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option import ENDS_HAND, KANS
 from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.own_waits import own_waits
 from haiyomi.outcomes.steps_back import steps_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions, with_tenpai_wins
 from haiyomi.outcomes.tenpai_worth import PossibleWin, classes_of, wins_of
@@ -230,6 +231,7 @@ class BlockForecast:
         now = self.once.first[:, 0] + self.once.first[:, 1] + self.once.first[:, 2]
         several = len(members) > 1
         chosen = [None] * len(now) if self.shares is None else self.shares.tolist()
+        waits = own_waits(self.block)
         return [
             Outcome(
                 option,
@@ -239,8 +241,10 @@ class BlockForecast:
                 deal_in_now=at_once,
                 share=often,
                 members=tuple(each) if several else (),
+                wait=waits.get(number),
             )
-            for option, shares, means, at_once, each, often, placement in zip(
+            for number, option, shares, means, at_once, each, often, placement in zip(
+                range(len(now)),
                 self.block.flat,
                 share.T.tolist(),
                 points.T.tolist(),

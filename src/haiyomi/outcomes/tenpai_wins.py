@@ -23,7 +23,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.outcomes.excluded import furiten_after
+from haiyomi.outcomes.excluded import furiten_after, waits_after
 from haiyomi.outcomes.joint import OWN_WINS
 from haiyomi.outcomes.option_actions import option_rows
 from haiyomi.outcomes.option_block import OptionBlock
@@ -99,7 +99,7 @@ class TenpaiOptions:
         some = np.flatnonzero((live > 0) & (left > 0) & block.does("discard", "riichi", "pass"))
         unseen = block.records["observation"]["unseen"].sum(axis=1)[row]
         drawn = 1 - (1 - by_draw / np.maximum(unseen, by_draw + 1)) ** (left / 4)
-        furiten = furiten_after(block, some)
+        furiten = furiten_after(block, some, waits_after(block, some))
         silent = (~opened & ~declare)[some] & ~furiten
         no_yaku = silent & pays[some] & (by_ron[some] == 0)
         return cls(

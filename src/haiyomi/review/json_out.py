@@ -117,13 +117,13 @@ def _mistake(mistake: Mistake, language: str) -> Json:
         "sentence": sentence(reason, dealer, words_of(language)),
         "waits": [
             {
-                "tile": str(wait.tile),
-                "on": [str(tile) for tile in wait.on],
+                "tile": str(tile),
+                "on": [str(each) for each in wait.on],
                 "left": wait.left,
                 "furiten": wait.furiten,
                 "ron": wait.ron,
             }
-            for wait in reason.waits
+            for tile, wait in reason.waits
         ],
     }
 

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.decisions import ReviewedDecision
-from haiyomi.review.own_waits import OwnWait, own_wait
 from haiyomi.review.verdicts import Verdict, parts_of, won
 from haiyomi.review.words import Words
 from haiyomi.tiles import Tile, parse_tiles
 
 if TYPE_CHECKING:
-    from haiyomi.outcomes.answer import Outcome
+    from haiyomi.outcomes.answer import Outcome, OwnWait
     from haiyomi.outcomes.option import Option
 
 Cause: TypeAlias = Literal[
@@ -79,6 +78,7 @@ class Points:
         return f"{step * round(self.n / step):,}"
 
 
+Waits: TypeAlias = "tuple[tuple[Tile, OwnWait], ...]"
 Facts: TypeAlias = Mapping[str, "Share | Points"]
 
 
@@ -87,8 +87,8 @@ class Reason:
     """Why ``taken`` gave something up against ``better``. ``facts`` by their names in the
     catalogue's text; ``who``: the relative seat that is named; ``shanten`` that ``better`` keeps,
     None where the sentence names none. ``then``: a second reason, which follows. ``behind``: the
-    points by which ``taken`` is expected to be better, where it is. ``waits`` of ``better`` and of
-    ``taken``, where they leave the hand tenpai."""
+    points by which ``taken`` is expected to be better, where it is. ``waits``: the tiles of
+    ``better`` and of ``taken`` and what the hand waits on, where they leave it tenpai."""
 
     cause: Cause
     better: Option
@@ -98,26 +98,21 @@ class Reason:
     shanten: int | None = None
     then: Reason | None = None
     behind: Points | None = None
-    waits: tuple[OwnWait, ...] = ()
+    waits: Waits = ()
 
 
 def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
     """The cause that the numbers show best; ``points`` where none of the others does."""
-    reason = replace(next(_causes(decision, verdict)), waits=_waits(decision, verdict))
+    reason = replace(next(_causes(decision, verdict)), waits=_waits(verdict))
     if verdict.points > -LEAST_POINTS or reason.cause == "points":
         return reason
     return replace(reason, behind=Points(-verdict.points))
 
 
-def _waits(decision: ReviewedDecision, verdict: Verdict) -> tuple[OwnWait, ...]:
+def _waits(verdict: Verdict) -> Waits:
     """Of the two options, those that leave the hand tenpai; once where both discard one tile."""
-    found = {}
-    if decision.offer is None:
-        for option in (verdict.best.option, verdict.taken.option):
-            wait = own_wait(decision.position, option)
-            if wait is not None:
-                found[wait.tile] = wait
-    return tuple(found.values())
+    waits = {o.option.tiles[0]: o.wait for o in (verdict.best, verdict.taken) if o.wait is not None}
+    return tuple(waits.items())
 
 
 def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
@@ -285,18 +280,18 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     if reason.behind is not None:
         text += texts["behind"].format(taken=fields["taken"], behind=reason.behind)
     if reason.waits:
-        alike = len(reason.waits) == 2 and reason.waits[0][1:] == reason.waits[1][1:]
+        alike = len(reason.waits) == 2 and reason.waits[0][1] == reason.waits[1][1]
         said = reason.waits[:1] if alike else reason.waits
-        named = "; ".join(_wait_said(wait, alike, words) for wait in said)
+        named = "; ".join(_wait_said(tile, wait, alike, words) for tile, wait in said)
         text = texts["then"].format(first=text, then=texts["waits"].format(waits=named))
     return text[:1].upper() + text[1:]
 
 
-def _wait_said(wait: OwnWait, alike: bool, words: Words) -> str:
+def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, words: Words) -> str:
     """``after 4m: 6p 9p, 5 left``, and why it may not win by ron; ``alike`` after either tile."""
     texts = flat(words.language, "why")
     text = texts["wait-either" if alike else "wait"].format(
-        tile=tile_name(wait.tile, words.language),
+        tile=tile_name(thrown, words.language),
         waits=" ".join(tile_name(tile, words.language) for tile in wait.on),
         n=wait.left,
     )

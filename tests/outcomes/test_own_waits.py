@@ -7,8 +7,11 @@ import pytest
 
 from haiyomi.game.position import Position
 from haiyomi.kernels.waits import is_complete
+from haiyomi.outcomes.answer import OwnWait
 from haiyomi.outcomes.option import Option
-from haiyomi.review.own_waits import OwnWait, own_wait
+from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.own_waits import own_waits
+from haiyomi.play.stated_decision import decision_at
 
 PLAYERS = {name: {"river": "4z 6z 2z 1z 3z"} for name in "WN"} | {
     "E": {"river": "4z 7z 2z 1z 3z 6z"}
@@ -21,9 +24,8 @@ def wait(hand: str, option: str, river: str = "9s 1s 9p 5z 5z", indicator: str =
         "seat": "S", "indicators": indicator, "hand": hand, "drawn": "1m", "draws_left": 32,
         "players": PLAYERS | {"S": {"river": river}},
     })  # fmt: skip
-    found = own_wait(position, Option.parse(option))
-    assert found is not None
-    return found
+    block = OptionBlock.of([decision_at(position)])
+    return own_waits(block)[block.flat.index(Option.parse(option))]
 
 
 @pytest.mark.parametrize(
@@ -57,10 +59,9 @@ def test_every_tile_waited_on_completes_the_hand() -> None:
     assert len(found.on) == 3
 
 
-def test_a_hand_that_is_not_tenpai_and_a_call_have_no_wait() -> None:
+def test_a_hand_that_is_not_tenpai_has_no_wait() -> None:
     position = Position.from_json({
         "seat": "S", "indicators": "4z", "hand": "159m159p159s1567z", "drawn": "1m",
         "draws_left": 32, "players": PLAYERS | {"S": {"river": "9s 1s 9p 5z 5z"}},
     })  # fmt: skip
-    assert own_wait(position, Option.parse("discard 1m")) is None
-    assert own_wait(position, Option.parse("pass")) is None
+    assert not own_waits(OptionBlock.of([decision_at(position)]))
