@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -11,6 +12,7 @@ from review.fake_model import fake_analyzer
 from review.made_games import made_game
 
 from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.game.needs import Need
 from haiyomi.play.simulate import simulate
 from haiyomi.review.catalogue import Language
 from haiyomi.review.columns import (
@@ -28,6 +30,7 @@ from haiyomi.review.columns import (
     without_common_word,
 )
 from haiyomi.review.decisions import Revealed, Review, ReviewedDecision
+from haiyomi.review.needs_lines import needs_said
 from haiyomi.review.option_rows import behind_for_the_place
 from haiyomi.review.printing import colour_wanted, print_lines
 from haiyomi.review.reviewer import review_game
@@ -74,6 +77,26 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
         assert {line_width(line) for line in lines} == {LABEL + CELL * n + drawn}
         marked = [w for w in plain(lines[0]).split() if w.startswith("[")]
         assert marked == [f"[{words.tile(decision.tile)}]"]
+
+
+def test_the_last_hand_says_what_is_needed() -> None:
+    words = words_of("en")
+    needs = (
+        Need(0, None, (3200,)),
+        Need(1, None, (1000, 2000)),
+        *(Need(1, seat, (3900,)) for seat in (0, 1, 2)),
+        Need(2, 0, (1300,)),
+        Need(2, 1, (2600,)),
+    )
+    assert list(needs_said(needs, 3, words)) == [
+        "For 1st place: 3,200 all by own draw",
+        "For 2nd place: 1,000/2,000 by own draw, 3,900 by ron",
+        "For 3rd place: 1,300 off South, 2,600 off West",
+    ]
+    review = made_review(0)
+    hand = replace(review.hands[0], needs=needs)
+    lines = map(plain, TextReport(words, review.names).hand(review, hand, {}))
+    assert "For 1st place: 3,200 all by own draw" in lines
 
 
 def test_a_safer_tile_is_named_where_some_tile_has_a_risk() -> None:

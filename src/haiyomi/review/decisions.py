@@ -18,6 +18,7 @@ from haiyomi.game.rounds import round_name
 from haiyomi.tiles import Kind, Seat, Tile
 
 if TYPE_CHECKING:
+    from haiyomi.game.needs import Need
     from haiyomi.outcomes.answer import Outcome
     from haiyomi.outcomes.option import Option
     from haiyomi.review.confirmed import Confirmed
@@ -174,7 +175,8 @@ class ReviewedDecision:
 @dataclass(frozen=True, slots=True)
 class HandReview:
     """One hand: ``index`` 0-based in the record, how it began, the decisions, how it ended
-    (``endings``, the events as the record has them; their seats are absolute).
+    (``endings``, the events as the record has them; their seats are absolute). ``needs``: in the
+    last hand, what makes the seat finish higher.
     """
 
     index: int
@@ -185,6 +187,7 @@ class HandReview:
     indicator: Tile
     decisions: tuple[ReviewedDecision, ...]
     endings: tuple[Event, ...]
+    needs: tuple[Need, ...] = ()
 
     @property
     def name(self) -> str:

@@ -210,6 +210,14 @@ def _hand(
         "sticks": hand.sticks,
         "scores": list(hand.scores),
         "indicator": str(hand.indicator),
+        "needs": [
+            {
+                "place": need.place + 1,
+                "off": need.payer,
+                "points": list(need.points),
+            }
+            for need in hand.needs
+        ],
         "score": _score(score),
         "decisions": decisions,
         "endings": [ending_json(event) for event in hand.endings],

@@ -24,6 +24,7 @@ from haiyomi.events import (
     RiichiAccepted,
     Win,
 )
+from haiyomi.game.needs import needs
 from haiyomi.game.rounds import parse_round, round_name
 from haiyomi.outcomes.option import Option, option_made
 from haiyomi.play.decision import RecordedDecision, hand_decisions
@@ -100,8 +101,8 @@ def review_hands(
     for an impossible event."""
     made = [list(_made(game, index, seat)) for index in numbers]
     found = iter(_analyses([each for hand in made for each in hand], analyzer))
-    rate = analyzer.point_value(game.header.rules)
-    hidden = revealed or {}
+    hidden, rules = revealed or {}, game.header.rules
+    rate = analyzer.point_value(rules)
     reviews = []
     for index, own in zip(numbers, made, strict=True):
         hand = game.hands[index]
@@ -124,6 +125,7 @@ def review_hands(
                 start.indicator,
                 tuple(decisions),
                 tuple(e for e in hand.events if isinstance(e, ENDINGS)),
+                needs(rules, start.kyoku, start.honba, start.sticks, start.scores, seat),
             )
         )
     return reviews

@@ -37,6 +37,7 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
+from haiyomi.review.needs_lines import needs_said
 from haiyomi.review.option_rows import (
     behind_for_the_place,
     beside_rows,
@@ -99,6 +100,9 @@ class TextReport:
         yield from self._head_lines(
             hand.kyoku, hand.honba, hand.sticks, (hand.indicator,), hand.scores, review.seat
         )
+        for text in needs_said(hand.needs, hand.kyoku % 4, self.words):
+            for part in break_text(text, WIDTH):
+                yield ((part, "dim"),)
         yield RULE
         for decision in hand.decisions:
             verdict = judged.get(decision.event)

@@ -5,7 +5,8 @@ relative to the viewer (0 = the viewer) except where a key says otherwise.
 
 ==========  =======================================================================================
 review      ``i`` hand's index, ``k h s`` kyoku, honba, sticks, ``sc`` scores and ``en`` endings
-            (absolute), ``d`` decisions; ``sum`` the totals; ``worst`` and ``mistakes`` as
+            (absolute), ``need`` what the last hand asks, lines in each language; ``d`` decisions;
+            ``sum`` the totals; ``worst`` and ``mistakes`` as
             [place of the hand, place of the decision], costliest first; ``listed`` the filters of
             the mistakes at first: ``severity``, ``categories``, ``worst``, where there are any;
             ``score`` [points a decision, interval or None, agreement, better than, decisions];
@@ -59,6 +60,7 @@ from haiyomi.review.html.analysis_data import (
 from haiyomi.review.html.table_data import table_data
 from haiyomi.review.json_out import Json, ending_json, outcome_json
 from haiyomi.review.luck import Count
+from haiyomi.review.needs_lines import needs_said
 from haiyomi.review.score import Score
 from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.summary import EVERY, Shown, summary_of
@@ -186,9 +188,16 @@ def _hand(hand: HandReview, judged: Judged) -> Json:
         "h": hand.honba,
         "s": hand.sticks,
         "sc": list(hand.scores),
+        **({"need": _needs(hand)} if hand.needs else {}),
         "en": [ending_json(event) for event in hand.endings],
         "d": [_decision(d, judged.get((hand.index, d.event))) for d in hand.decisions],
     }
+
+
+def _needs(hand: HandReview) -> Json:
+    """What the player needs, in each language."""
+    said = {lang: needs_said(hand.needs, hand.kyoku % 4, words_of(lang)) for lang in LANGUAGES}
+    return {lang: list(lines) for lang, lines in said.items()}
 
 
 def _decision(decision: ReviewedDecision, verdict: Verdict | None) -> Json:
