@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import pathlib
+from collections import Counter
+from itertools import islice
+
 import pytest
 
+from haiyomi.corpus import Corpus
+from haiyomi.events import Riichi, Win
 from haiyomi.game.game_end import places
 from haiyomi.game.needs import Need, needs
 from haiyomi.rules import TENHOU, TENHOU_EAST
@@ -66,3 +72,31 @@ def test_every_win_brings_its_place(seed: int) -> None:
         assert places((a, b, c, d)).index(Seat(seat)) <= place
         assert max(after) >= 30000 or min(after) < 0
         assert sum(after) == sum(scores)
+
+
+@pytest.mark.corpus
+def test_the_records_end_as_the_needs_say(corpus: pathlib.Path) -> None:
+    """The final scores of records: who wins enough has the place. Who wins less has it where others
+    deposited in the hand, which nobody knew when it began."""
+    found: Counter[tuple[bool, bool]] = Counter()
+    for _, game in islice(Corpus([corpus / "valid.zip"]), 200):
+        hand = game.hands[-1]
+        wins = [event for event in hand.events if isinstance(event, Win)]
+        if len(wins) != 1 or game.header.final is None:
+            continue
+        start, win = hand.start, wins[0]
+        least = needs(
+            game.header.rules, start.kyoku, start.honba, start.sticks, start.scores, win.seat
+        )
+        riichi = any(isinstance(event, Riichi) for event in hand.events)
+        for place, payer, points in least:
+            if payer != (None if win.tsumo else win.target):
+                continue
+            due = points[0]
+            if payer is None:
+                due = 2 * points[0] + points[1] if len(points) == 2 else 3 * points[0]
+            has = places(game.header.final).index(win.seat) <= place
+            assert has == (win.points >= due) or (has and riichi)
+            found[has, win.points >= due] += 1
+    assert found[True, True] > 20
+    assert found[False, False] > 20
