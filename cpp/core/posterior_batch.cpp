@@ -78,7 +78,7 @@ struct Room {
         boths(table.first_both[static_cast<std::size_t>(concealed) + 1]) {}
 };
 
-// Hands of at most so many tiles.
+// Leaves out what hands of so many tiles have no room for.
 template <std::size_t N>
 void limit(LaneHands<N>& hands, int concealed) {
   hands.sets = (concealed - 1) / 3;
@@ -122,11 +122,11 @@ std::size_t most_lanes() {
 template <std::size_t N>
 void Posterior::Batch<N>::weigh(const Posterior* const* of, std::size_t n) {
   int most = 0;
-  hands_.lengths = 0;
+  hands_.set_counts = 0;
   for (std::size_t l = 0; l < n; ++l) {
     most = std::max(most, of[l]->concealed_);
-    hands_.lengths |= 1u << of[l]->sets_;
-    hands_.not_sets.v[l] = ~(1 << of[l]->sets_);
+    hands_.set_counts |= 1u << of[l]->sets_;
+    hands_.other_counts.v[l] = ~(1 << of[l]->sets_);
   }
   begin(hands_, most);
   // Unused lanes have zero weights.
@@ -215,7 +215,7 @@ void Posterior::Batch<N>::answer(const Posterior* const* of, const RonRules* con
     honours.v[l] = valued_honours(*rules[l]);
   }
   sum_waits(hands_, furiten, answer_);
-  // Each with those that share the tiles and what decides the yaku.
+  // Once for all that have as many tiles and share what decides the yaku.
   std::array<std::array<double, 34>, N> none{};
   std::array<bool, N> asked{};
   for (std::size_t l = 0; l < n; ++l) asked[l] = certain_yaku(*rules[l]);

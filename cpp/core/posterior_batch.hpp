@@ -1,8 +1,8 @@
 // The posteriors of several opponents as a batch: one opponent a SIMD lane.
 //
-// The pattern tables of the suits are read once for the whole batch, as far as the longest hand has
-// room for them. The result is batch-invariant: each lane is the same sum in the same order, whatever
-// the other lanes hold; what only a longer hand has room for adds zeros.
+// The pattern tables of the suits are read once for the whole batch, up to the most tiles of a hand.
+// The result is batch-invariant: each lane is the same sum in the same order, whatever the other
+// lanes hold; what a hand has no room for adds zeros.
 #pragma once
 #include <bit>
 #include <memory>
@@ -57,9 +57,9 @@ struct LaneHands {
   LaneHands();
   ~LaneHands();
 
-  int sets = 0;            // concealed sets of the longest hand
-  unsigned lengths = 0;    // bit n: some hand has n of them
-  LaneKinds<N> not_sets;   // of each lane: bit n unless its hand has n
+  int sets = 0;              // most concealed sets of a hand
+  unsigned set_counts = 0;   // bit n: some hand has n sets
+  LaneKinds<N> other_counts; // of each lane: every bit but that of its hand's own number of sets
   LaneWeights<N> w;
   // The suits' numbers are shared with the posteriors that draw from them.
   std::shared_ptr<std::array<LaneSuit<N>, 4>> suits;
@@ -77,16 +77,18 @@ struct LaneHands {
 template <std::size_t N>
 HAIYOMI_INLINE void add_compositions(const LaneHands<N>& hands, const LaneSums<N>& sums,
                                      Lanes<N>& total, LaneSums<N>& outer) {
-  for (unsigned left = hands.lengths; left != 0; left &= left - 1) {
+  if (std::has_single_bit(hands.set_counts)) {
+    add_compositions(hands.sets, sums, total, outer);
+    return;
+  }
+  for (unsigned left = hands.set_counts; left != 0; left &= left - 1) {
     const int n = std::countr_zero(left);
-    LaneSums<N> of_length = sums;
-    if (!std::has_single_bit(hands.lengths)) {
-      const LaneMask<N> lanes = without(hands.not_sets, 1 << n);
-      for (auto& suit : of_length)
-        for (auto& role : suit)
-          for (Lanes<N>& sum : role) sum = where(lanes, sum);
-    }
-    add_compositions(n, of_length, total, outer);
+    const LaneMask<N> lanes = without(hands.other_counts, 1 << n);
+    LaneSums<N> mine = sums;
+    for (auto& suit : mine)
+      for (auto& role : suit)
+        for (Lanes<N>& sum : role) sum = where(lanes, sum);
+    add_compositions(n, mine, total, outer);
   }
 }
 
@@ -117,7 +119,7 @@ void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& fu
                LaneAnswer<kFewLanes>& out);
 void sum_waits(const LaneHands<kMostLanes>& hands, const LaneKinds<kMostLanes>& furiten,
                LaneAnswer<kMostLanes>& out);
-// The part of `live` that has no yaku, of the lanes whose hands are the longest; `honours` holds
+// The part of `live` that has no yaku, of the lanes with hands.sets sets; `honours` holds
 // valued_honours of each lane.
 template <std::size_t N>
 void sum_no_yaku(LaneHands<N>& hands, const SharedYaku& yaku, const LaneKinds<N>& honours,
@@ -133,8 +135,8 @@ class Posterior::Batch {
   // `share` the batch's own numbers, which take more memory.
   void total(Posterior* const* of, std::size_t n) const;
   void keep(const Posterior* const* of, std::size_t n, bool share) const;
-  // Answers for the posteriors of the last weigh, with their totals. Those with as many tiles whose
-  // rules differ in winds and furiten alone are asked for their yaku together.
+  // Answers for the posteriors of the last weigh, with their totals. Hands without a yaku are summed
+  // once for all that have as many tiles and whose rules differ only in winds and furiten.
   void answer(const Posterior* const* of, const RonRules* const* rules, std::size_t n,
               PosteriorAnswer* const* out);
 

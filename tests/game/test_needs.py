@@ -9,19 +9,23 @@ from itertools import islice
 import pytest
 
 from haiyomi.corpus import Corpus
-from haiyomi.events import Riichi, Win
+from haiyomi.events import FourScores, Riichi, Start, Win
 from haiyomi.game.game_end import places
 from haiyomi.game.needs import Need, needs
 from haiyomi.rules import TENHOU, TENHOU_EAST
 from haiyomi.seeds import generator
-from haiyomi.tiles import Seat
+from haiyomi.tiles import Seat, Tile
+
+
+def start(kyoku: int, scores: FourScores, honba: int = 0, sticks: int = 0) -> Start:
+    return Start(kyoku, honba, sticks, scores, Tile.parse("1m"))
 
 
 def test_a_third_place_in_south_4() -> None:
     """Seat 2 has 15,700; of equal points the earlier seat is higher, so 4,500 off seat 0 is short
     of seat 1 by the tie."""
     scores = (13800, 20200, 15700, 50300)
-    assert needs(TENHOU, 7, 0, 0, scores, 2) == (
+    assert needs(TENHOU, start(7, scores), 2) == (
         Need(0, None, (6000, 12000)),
         Need(0, 3, (24000,)),
         Need(1, None, (1000, 2000)),
@@ -34,22 +38,22 @@ def test_a_third_place_in_south_4() -> None:
 def test_a_dealer_needs_the_lead_and_the_target() -> None:
     """2,600 all make 29,800, second by 200: the game would go on."""
     scores = (33000, 24800, 20000, 22000)
-    found = needs(TENHOU, 7, 0, 0, scores, 3)
+    found = needs(TENHOU, start(7, scores), 3)
     assert {need.place for need in found} == {0}
     assert found[0] == Need(0, None, (3200,))
 
 
 def test_honba_and_deposits_count() -> None:
     scores = (26000, 25000, 24000, 25000)
-    without = needs(TENHOU_EAST, 3, 0, 0, scores, 2)
-    more = needs(TENHOU_EAST, 3, 2, 2, scores, 2)
+    without = needs(TENHOU_EAST, start(3, scores), 2)
+    more = needs(TENHOU_EAST, start(3, scores, 2, 2), 2)
     assert Need(0, 0, (6400,)) in without  # 30,400: the target
     assert Need(0, 0, (3900,)) in more  # and 600 for honba, 2,000 deposited: 30,500
 
 
 def test_the_first_and_earlier_hands_need_nothing() -> None:
-    assert needs(TENHOU, 7, 0, 0, (50000, 20000, 20000, 10000), 0) == ()
-    assert needs(TENHOU, 6, 0, 0, (50000, 20000, 20000, 10000), 3) == ()
+    assert needs(TENHOU, start(7, (50000, 20000, 20000, 10000)), 0) == ()
+    assert needs(TENHOU, start(6, (50000, 20000, 20000, 10000)), 3) == ()
 
 
 @pytest.mark.parametrize("seed", range(50))
@@ -58,7 +62,7 @@ def test_every_win_brings_its_place(seed: int) -> None:
     x, y, z = (int(score) for score in rng.integers(200, 300, 3) * 100)
     scores = x, y, z, 100000 - x - y - z
     seat, honba = int(rng.integers(4)), int(rng.integers(3))
-    for place, payer, points in needs(TENHOU, 7, honba, 0, scores, seat):
+    for place, payer, points in needs(TENHOU, start(7, scores, honba), seat):
         after = list(scores)
         for other in range(4):
             if other == seat or payer not in (None, other):
@@ -84,10 +88,8 @@ def test_the_records_end_as_the_needs_say(corpus: pathlib.Path) -> None:
         wins = [event for event in hand.events if isinstance(event, Win)]
         if len(wins) != 1 or game.header.final is None:
             continue
-        start, win = hand.start, wins[0]
-        least = needs(
-            game.header.rules, start.kyoku, start.honba, start.sticks, start.scores, win.seat
-        )
+        win = wins[0]
+        least = needs(game.header.rules, hand.start, win.seat)
         riichi = any(isinstance(event, Riichi) for event in hand.events)
         for place, payer, points in least:
             if payer != (None if win.tsumo else win.target):

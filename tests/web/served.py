@@ -14,11 +14,15 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
 
 from haiyomi.apps.web.limits import Limits
 from haiyomi.apps.web.server import create_app, listen, server_of
 from haiyomi.apps.web.state import State
+
+T = TypeVar("T", bound=BaseModel)
 
 
 def demo_bytes() -> bytes:
@@ -125,3 +129,19 @@ def running(library: Path, limits: Limits) -> Iterator[tuple[Served, State]]:
     finally:
         server.should_exit = True
         thread.join(60)
+
+
+def error_of(reply: Any, status: int, code: str) -> str:
+    """The message of a refusal."""
+    assert reply.status_code == status, reply.text
+    assert reply.json()["error"]["code"] == code
+    message = reply.json()["error"]["message"]
+    assert isinstance(message, str)
+    return message
+
+
+def typed(model: type[T], reply: Any) -> T:
+    """A reply as its schema, which names each of its fields."""
+    value = model.model_validate(reply)
+    assert value.model_dump(mode="json", by_alias=True, exclude_unset=True) == reply
+    return value

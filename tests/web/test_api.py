@@ -8,51 +8,22 @@ import json
 import sys
 import time
 import zipfile
-from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import quote
 
 import pytest
-from pydantic import BaseModel
-from served import demo_bytes, evil_record
+from served import demo_bytes, error_of, evil_record, typed
 
-from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.apps.web.player_schemas import StatsReply, StyleReply
 from haiyomi.apps.web.schemas import (
     EXAMPLE,
-    HandsReply,
-    OptionsReply,
-    PlayerIn,
-    PositionIn,
-    RiskReply,
-    RulesIn,
-    WinReply,
 )
-from haiyomi.game import position_json
-from haiyomi.game.position import Position
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
-from haiyomi.play.stated_decision import decision_at
 from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
-from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat
 
-AFTER_KAN: dict[str, Any] = {
-    "seat": "東",
-    "rules": {"kuitan": False, "rounds": 1},
-    "indicators": "6s3p",
-    "hand": "234m5567p34s6z",
-    "drawn": "9s",
-    "after_kan": True,
-    "players": {
-        "東": {"river": "1s 3s", "melds": ["kakan 2z222z from S"]},
-        "S": {"river": "2z^ 9s"},
-        "W": {"river": "2s"},
-        "N": {"river": "9p"},
-    },
-}
-T = TypeVar("T", bound=BaseModel)
 OCTETS = {"content-type": "application/octet-stream"}
 JSON = {"content-type": "application/json"}
 _OPENED: list[str] = []
@@ -79,21 +50,6 @@ def watched() -> None:
 
 def _upload(client: Any, body: bytes, name: str = "game.mjlog") -> Any:
     return client.post("/api/v1/records", params={"name": name}, content=body, headers=OCTETS)
-
-
-def _error(reply: Any, status: int, code: str) -> str:
-    assert reply.status_code == status, reply.text
-    assert reply.json()["error"]["code"] == code
-    message = reply.json()["error"]["message"]
-    assert isinstance(message, str)
-    return message
-
-
-def _typed(model: type[T], reply: Any) -> T:
-    """A reply as its schema, which names each of its fields."""
-    value = model.model_validate(reply)
-    assert value.model_dump(mode="json", by_alias=True, exclude_unset=True) == reply
-    return value
 
 
 def _wait(client: Any, key: str) -> Any:
@@ -129,18 +85,18 @@ def test_upload_review_result_page(client: Any) -> None:
     name = record["names"][1]
     assert {"name": name, "games": 1} in client.get("/api/v1/players").json()
     stats = client.get("/api/v1/players/stats", params={"name": name}).json()
-    _typed(StatsReply, stats)
+    typed(StatsReply, stats)
     assert (stats["player"], len(stats["games"])) == (name, 1)
     assert stats["total"]["discards"] == result["totals"]["decisions"]
     assert client.get("/players", params={"name": name}).status_code == 200
-    _error(client.get("/api/v1/players/stats?name=nobody"), 404, "not_found")
-    _error(client.get(f"/api/v1/players/stats?name={name}&model=none"), 422, "invalid")
+    error_of(client.get("/api/v1/players/stats?name=nobody"), 404, "not_found")
+    error_of(client.get(f"/api/v1/players/stats?name={name}&model=none"), 422, "invalid")
     file = client.get(f"/reviews/{key}/file")
     assert "attachment" in file.headers["content-disposition"]
     assert "Content-Security-Policy" in file.text
     assert [r["id"] for r in client.get("/api/v1/reviews").json()].count(key) == 1
     assert client.delete(f"/api/v1/reviews/{key}").status_code == 204
-    _error(client.get(f"/api/v1/reviews/{key}"), 404, "not_found")
+    error_of(client.get(f"/api/v1/reviews/{key}"), 404, "not_found")
 
 
 def test_names_are_data_on_every_page(client: Any) -> None:
@@ -190,31 +146,31 @@ def test_a_review_without_a_seat_that_there_is_is_refused(
 ) -> None:
     (record,) = _upload(client, demo_bytes()).json()["records"]
     reply = client.post("/api/v1/reviews", json={"record_id": record["id"], **whose})
-    assert "--" not in _error(reply, 422, code)
+    assert "--" not in error_of(reply, 422, code)
 
 
 def test_what_is_too_much_is_refused(client: Any) -> None:
-    _error(_upload(client, b"x" * (1 << 20 | 1)), 413, "too_large")
+    error_of(_upload(client, b"x" * (1 << 20 | 1)), 413, "too_large")
 
     def pieces() -> Any:
         for _ in range(40):
             yield b"x" * 65536
 
-    _error(client.post("/api/v1/records", content=pieces(), headers=OCTETS), 413, "too_large")
+    error_of(client.post("/api/v1/records", content=pieces(), headers=OCTETS), 413, "too_large")
     bomb = gzip.compress(b"<mjloggm>" + b" " * (8 << 20))
     assert len(bomb) < 1 << 20
-    _error(_upload(client, bomb), 413, "too_large")
+    error_of(_upload(client, bomb), 413, "too_large")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb.mjlog", b" " * (8 << 20))
-    _error(_upload(client, packed.getvalue()), 413, "too_large")
+    error_of(_upload(client, packed.getvalue()), 413, "too_large")
     game = parse(demo_bytes())
     from dataclasses import replace
 
     one = write(replace(game, hands=game.hands[:1]), "mjai")
-    _error(_upload(client, (one * 6).encode()), 413, "too_large")
+    error_of(_upload(client, (one * 6).encode()), 413, "too_large")
     big = {"position": {**EXAMPLE["position"], "rules": "x" * 300_000}}
-    _error(client.post("/api/v1/positions/dealin", json=big), 413, "too_large")
+    error_of(client.post("/api/v1/positions/dealin", json=big), 413, "too_large")
 
 
 @pytest.mark.parametrize(
@@ -222,23 +178,23 @@ def test_what_is_too_much_is_refused(client: Any) -> None:
     [(b"", "bad_record"), (b"hello", "bad_record"), (b"\xff\xfe\x00", "bad_record")],
 )
 def test_what_is_no_record_is_said(client: Any, body: bytes, code: str) -> None:
-    _error(_upload(client, body), 422, code)
+    error_of(_upload(client, body), 422, code)
 
 
 def test_an_upload_is_octets(client: Any) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         reply = client.post("/api/v1/records", content=b"x", headers={"content-type": kind})
-        _error(reply, 415, "content_type")
+        error_of(reply, 415, "content_type")
 
 
 @pytest.mark.parametrize(
     "path", ["/etc/hostname", "../../../etc/hostname", "file:///etc/hostname", "C:\\x.json"]
 )
 def test_no_path_from_a_request_is_opened(client: Any, watched: None, path: str) -> None:
-    _error(_upload(client, path.encode(), path), 422, "bad_record")
-    _error(client.post("/api/v1/reviews", json={"record": path, "seat": 0}), 422, "bad_record")
+    error_of(_upload(client, path.encode(), path), 422, "bad_record")
+    error_of(client.post("/api/v1/reviews", json={"record": path, "seat": 0}), 422, "bad_record")
     body = {**EXAMPLE, "model": path + ".json"}
-    _error(client.post("/api/v1/positions/dealin", json=body), 422, "invalid")
+    error_of(client.post("/api/v1/positions/dealin", json=body), 422, "invalid")
     for route in ("/reviews/", "/api/v1/reviews/", "/api/v1/records/"):
         assert client.get(route + path).status_code in (404, 405, 422)
     assert not [name for name in _OPENED if "hostname" in name or name.endswith("x.json")]
@@ -251,124 +207,8 @@ def test_nothing_is_fetched(client: Any, watched: None) -> None:
         "http://127.0.0.1:1/x",
     ):
         reply = client.post("/api/v1/reviews", json={"record": text, "seat": 0})
-        _error(reply, 422, "bad_record")
+        error_of(reply, 422, "bad_record")
     assert _CONNECTED == []
-
-
-def test_a_position(client: Any) -> None:
-    reply = client.post("/api/v1/positions/dealin", json=EXAMPLE)
-    assert reply.status_code == 200
-    value = _typed(RiskReply, reply.json())
-    tiles = {t.tile: t for t in value.tiles}
-    assert tiles["9s"].opponents[0].reason == "river"
-    assert tiles["5p"].risk > tiles["6z"].risk
-    assert tiles["5p"].points is None
-    whole = client.post("/api/v1/positions/dealin", json={**EXAMPLE, "points": True}).json()
-    _typed(RiskReply, whole)
-    five = next(t for t in whole["tiles"] if t["tile"] == "5p")
-    assert sum(row[3] for row in five["points"]) == pytest.approx(five["risk_sum"], abs=1e-9)
-    hands = client.post("/api/v1/positions/hands", json=EXAMPLE).json()
-    _typed(HandsReply, hands)
-    for one in hands["opponents"]:
-        held = sum(n * p for row in one["marginals"] for n, p in enumerate(row))
-        assert held == pytest.approx(one["concealed"], abs=1e-6)
-    crf = client.post("/api/v1/positions/hands", json={**EXAMPLE, "hands_model": "nemoto-d"}).json()
-    _typed(HandsReply, crf)
-    assert (hands["model"], crf["model"]) == ("counts", "nemoto-d")
-    assert {one["likeliest"] for one in crf["opponents"]} == {None}
-    wrong = client.post("/api/v1/positions/hands", json={**EXAMPLE, "hands_model": "/etc/passwd"})
-    assert wrong.status_code == 422
-    page = client.post("/position/data", json=EXAMPLE).json()
-    assert page["decision"]["b"]["drawn"] == "9s"
-
-
-def test_the_risk_of_adding_to_a_pon_has_its_schema(client: Any) -> None:
-    players = AFTER_KAN["players"] | {"E": {"river": "1s 3s", "melds": ["pon 2z22z from S"]}}
-    position = {**AFTER_KAN, "drawn": "2z", "indicators": "6s", "players": players}
-    del position["after_kan"], players["東"]
-    reply = client.post("/api/v1/positions/dealin", json={"position": position}).json()
-    (kan,) = _typed(RiskReply, reply).kans or ()
-    assert (kan.tile, reply["melds"]) == ("2z", [{"kind": "pon", "tiles": "222z"}])
-
-
-def test_the_options_of_a_position(client: Any) -> None:
-    reply = client.post("/api/v1/positions/options", json={**EXAMPLE, "payoff": "90/30/-30/-90"})
-    value = _typed(OptionsReply, reply.json())
-    position = Position.from_json(EXAMPLE["position"])
-    (expected,) = Analyzer(payoff="90/30/-30/-90").outcomes([decision_at(position)])
-    assert reply.json()["options"] == [outcome.to_json() for outcome in expected]
-    assert value.options[0].option == str(expected[0].option)
-    assert value.payoff == "90/30/-30/-90"
-    for wrong in ("90/45", "x"):
-        asked = {**EXAMPLE, "payoff": wrong}
-        _error(client.post("/api/v1/positions/options", json=asked), 422, "bad_request")
-    waiting = {name: part for name, part in EXAMPLE["position"].items() if name != "drawn"}
-    asked = {"position": waiting}
-    _error(client.post("/api/v1/positions/options", json=asked), 422, "bad_position")
-
-
-def test_a_position_may_have_every_field_of_position_json(client: Any) -> None:
-    """A named case: after_kan, rules by their fields and winds as characters were refused."""
-    assert set(PositionIn.model_fields) == set(position_json._TOP)
-    assert set(PlayerIn.model_fields) == set(position_json._PLAYER)
-    assert set(RulesIn.model_fields) == {field.name for field in fields(Ruleset)}
-    position = PositionIn.model_validate(AFTER_KAN).plain()
-    assert position == AFTER_KAN
-    read = Position.from_json(AFTER_KAN)
-    assert (read.after_kan, read.rules.kuitan) == (True, False)
-    assert PositionIn.model_validate(read.to_json()).plain() == read.to_json()
-    for path in ("dealin", "hands", "options"):
-        reply = client.post(f"/api/v1/positions/{path}", json={"position": AFTER_KAN})
-        assert reply.status_code == 200, reply.text
-
-
-@pytest.mark.parametrize(
-    ("rules", "message"),
-    [
-        ("x", "rules.name: Input should be 'tenhou' or 'mahjong-soul'"),
-        ({"kuitn": False}, "rules.fields.kuitn: Extra inputs are not permitted"),
-        ({"rounds": 9}, "rules.fields.rounds: Input should be less than or equal to 4"),
-        (["tenhou"], "rules.fields: Input should be a valid dictionary"),
-    ],
-)
-def test_wrong_rules_are_said_of_what_was_given(client: Any, rules: Any, message: str) -> None:
-    asked = {"position": {**EXAMPLE["position"], "rules": rules}}
-    assert message in _error(client.post("/api/v1/positions/dealin", json=asked), 422, "invalid")
-
-
-def test_win_probability_of_a_hand(client: Any) -> None:
-    question = {"hand": "234578m1689p357s1z", "turn": 5}
-    value = _typed(WinReply, client.post("/api/v1/hands/win", json=question).json())
-    assert value.turn == 5
-    assert all(len(numbers) == 18 for numbers in value.win.values())
-    assert all(0 <= p <= 1 for numbers in value.win.values() for p in numbers)
-    for wrong in ("12m", "11111m2345678p", "x", ""):
-        _error(client.post("/api/v1/hands/win", json={"hand": wrong}), 422, "bad_request")
-
-
-@pytest.mark.parametrize(
-    ("change", "word"),
-    [
-        ({"hand": "1111123456789m"}, "copies"),
-        ({"hand": "xyz"}, "hand"),
-        ({"seat": "Q"}, "seat"),
-        ({"unknown": 1}, "unknown"),
-        ({"hand": "123m"}, "hand"),
-        ({"players": {"S": {"river": "9z"}}}, "river"),
-        ({"hand": "\ud800"}, "hand"),
-    ],
-)
-def test_a_bad_position_is_said_in_one_sentence(
-    client: Any, change: dict[str, Any], word: str
-) -> None:
-    body = json.dumps({"position": {**EXAMPLE["position"], **change}})
-    reply = client.post(
-        "/api/v1/positions/dealin", content=body, headers={"content-type": "application/json"}
-    )
-    message = reply.json()["error"]["message"]
-    assert reply.status_code == 422
-    assert word in message
-    assert "\n" not in message
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[" * 100_000, b'{"position": NaN}', b"\xff"])
@@ -392,7 +232,7 @@ def test_what_is_no_json_is_refused(client: Any, body: bytes) -> None:
 )
 def test_a_malformed_id_is_that_of_nothing(client: Any, method: str, path: str, what: str) -> None:
     """It was answered with a regular expression."""
-    message = _error(client.request(method, path), 404, "not_found")
+    message = error_of(client.request(method, path), 404, "not_found")
     assert message == f"there is no such {what}"
 
 
@@ -401,7 +241,7 @@ def test_a_malformed_id_in_a_body_is_that_of_nothing(client: Any) -> None:
         ("/api/v1/reviews", {"record_id": "999", "seat": 0}),
         ("/api/v1/players/style", {"player": "x", "record_ids": ["999"]}),
     ):
-        message = _error(client.post(path, json=body), 404, "not_found")
+        message = error_of(client.post(path, json=body), 404, "not_found")
         assert message == "there is no such record"
 
 
@@ -421,7 +261,7 @@ def test_a_body_that_is_no_object_is_said_in_a_sentence(
 ) -> None:
     """pydantic's own words were sent on."""
     reply = client.post("/api/v1/reviews", content=body, headers=headers)
-    assert _error(reply, 422, "invalid") == message
+    assert error_of(reply, 422, "invalid") == message
 
 
 def test_another_site_may_not_ask(client: Any) -> None:
@@ -431,7 +271,7 @@ def test_another_site_may_not_ask(client: Any) -> None:
         {"sec-fetch-site": "cross-site"},
         {"origin": "http://localhost:9"},
     ):
-        _error(
+        error_of(
             client.post("/api/v1/positions/dealin", json=EXAMPLE, headers=headers),
             403,
             "other_site",
@@ -442,7 +282,7 @@ def test_another_site_may_not_ask(client: Any) -> None:
 
 def test_another_name_is_not_this_server(client: Any) -> None:
     for host in ("evil.example", "evil.example:8642", "localhost.evil.example", ""):
-        _error(client.get("/api/v1/health", headers={"host": host}), 421, "wrong_host")
+        error_of(client.get("/api/v1/health", headers={"host": host}), 421, "wrong_host")
     for host in ("127.0.0.1:8642", "[::1]:8642", "LOCALHOST"):
         assert client.get("/api/v1/health", headers={"host": host}).status_code == 200
 
@@ -485,7 +325,7 @@ def test_the_style_of_a_player(client: Any) -> None:
         keys.append(record["id"])
     response = client.post("/api/v1/players/style", json={"player": "style one"})
     assert response.status_code == 200, response.text
-    reply = _typed(StyleReply, response.json())
+    reply = typed(StyleReply, response.json())
     assert (reply.player, reply.games, len(reply.statistics)) == ("Style One", 2, 19)
     assert reply.style == min(reply.distances, key=lambda name: reply.distances[name])
     one = client.post(
@@ -493,14 +333,14 @@ def test_the_style_of_a_player(client: Any) -> None:
     )
     assert one.json()["games"] == 1
     path = "/api/v1/players/style"
-    nobody = _error(client.post(path, json={"player": "nobody"}), 422, "bad_request")
+    nobody = error_of(client.post(path, json={"player": "nobody"}), 422, "bad_request")
     assert nobody == "no record in the library has a player named 'nobody'"
-    _error(client.post(path, json={"player": "x", "record_ids": ["0" * 16]}), 404, "not_found")
+    error_of(client.post(path, json={"player": "x", "record_ids": ["0" * 16]}), 404, "not_found")
     for bad in ({}, {"player": ""}, {"player": "x", "record_ids": []}, {"player": 1, "more": 2}):
         assert client.post(path, json=bad).status_code == 422
     east = simulate(92, 0, rules=TENHOU_EAST, names=("Easterner", "b", "c", "d"))
     _upload(client, write(east, "mjlog").encode(), "east")
-    sentence = _error(client.post(path, json={"player": "Easterner"}), 422, "bad_request")
+    sentence = error_of(client.post(path, json={"player": "Easterner"}), 422, "bad_request")
     assert "hanchan" in sentence
 
 

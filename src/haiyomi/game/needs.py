@@ -1,49 +1,47 @@
 """What a seat needs in the last hand: the least win that makes it first, second or third.
 
-By the rules alone: honba and the deposits on the table are counted, an own riichi changes nothing
-where the seat wins, and what the others may still deposit is left out.
+By the rules alone: honba and the deposits on the table are counted. An own deposit comes back with
+the win, and what the others may still deposit is not known yet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from haiyomi.events import FourScores
+from haiyomi.events import Start
 from haiyomi.game.game_end import game_over, places
 from haiyomi.kernels.replay import HandEnd
+from haiyomi.kernels.scoring import payments
 from haiyomi.rules import DEPOSIT, Ruleset
 from haiyomi.tiles import Seat
 
-MANGAN: Final = 2000
-_LIMITS: Final = (MANGAN, 3000, 4000, 6000, 8000)
-_FU: Final = (25, 30, 40, 50, 60, 70)
+_HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
+_FU: Final = (20, 25, 30, 40, 50, 60, 70)
 
 
 class Need(NamedTuple):
     """The least win that makes a seat finish in ``place``, 0 the first: what it pays without honba,
     by ron off an absolute seat ``payer``, or by own draw (None): the points of each other player,
-    and of the dealer where that is another."""
+    and of the dealer where another deals."""
 
     place: int
     payer: int | None
     points: tuple[int, ...]
 
 
-def needs(
-    rules: Ruleset, kyoku: int, honba: int, sticks: int, scores: FourScores, seat: int
-) -> tuple[Need, ...]:
+def needs(rules: Ruleset, start: Start, seat: int) -> tuple[Need, ...]:
     """Of an absolute seat in a hand that begins so, for each place above its own, the first place
     first; nothing before the last hand, and where no win is enough or the game would go on."""
-    if kyoku < 4 * rules.rounds - 1:
+    if start.kyoku < 4 * rules.rounds - 1:
         return ()
     found: list[Need] = []
     before: list[Need] = []
-    for place in range(places(scores).index(Seat(seat))):
+    for place in range(places(start.scores).index(Seat(seat))):
         mine = [
             Need(place, payer, points)
             for payer in (None, *(other for other in range(4) if other != seat))
-            for points in _least(rules, kyoku, honba, sticks, scores, seat, place, payer)
+            if (points := _least(rules, start, seat, place, payer)) is not None
         ]
         # What makes the seat second is named only where it is less than what makes it first.
         if [need[1:] for need in mine] != [need[1:] for need in before]:
@@ -53,48 +51,35 @@ def needs(
 
 
 def _least(
-    rules: Ruleset,
-    kyoku: int,
-    honba: int,
-    sticks: int,
-    scores: FourScores,
-    seat: int,
-    place: int,
-    payer: int | None,
-) -> list[tuple[int, ...]]:
-    """The least win off a payer after which the seat has the place and the game is over, if any."""
-    dealer = kyoku % 4
+    rules: Ruleset, start: Start, seat: int, place: int, payer: int | None
+) -> tuple[int, ...] | None:
+    """The least win off a payer after which the seat has the place and the game is over."""
+    dealer = start.kyoku % 4
     renchan = seat == dealer
-    for points in _wins(rules, payer is None, renchan):
+    for points in _wins(payer is None, renchan, rules):
         paid = [0] * 4
         for other in range(4) if payer is None else (payer,):
             if other != seat:
                 paid[other] = points[-1] if other == dealer else points[0]
-                paid[other] += (100 if payer is None else 300) * honba
-        paid[seat] = -sum(paid) - DEPOSIT * sticks
-        a, b, c, d = (score - paid[s] for s, score in enumerate(scores))
-        after = a, b, c, d
-        end = HandEnd("win", renchan, after, 0, kyoku + (not renchan), 0)
-        if places(after).index(Seat(seat)) <= place and game_over(end, rules):
-            return [points]
-    return []
+                paid[other] += (100 if payer is None else 300) * start.honba
+        paid[seat] = -sum(paid) - DEPOSIT * start.sticks
+        a, b, c, d = (score - paid[s] for s, score in enumerate(start.scores))
+        end = HandEnd("win", renchan, (a, b, c, d), 0, start.kyoku + (not renchan), 0)
+        if places(end.scores).index(Seat(seat)) <= place and game_over(end, rules):
+            return points
+    return None
 
 
-def _wins(rules: Ruleset, tsumo: bool, deals: bool) -> Iterator[tuple[int, ...]]:
-    """What wins pay, the least first: by ron, or by own draw each other and the dealer."""
-    fu = (20, *_FU) if tsumo else _FU
-    bases = {f * 2 ** (2 + han) for f in fu for han in range(1, 5) if han > 1 or f > 25}
-    if rules.kiriage:
-        bases -= {1920}
-    for base in sorted({b for b in bases if b < MANGAN} | set(_LIMITS)):
-        if not tsumo:
-            yield (_up(base * (6 if deals else 4)),)
-        elif deals:
-            yield (_up(2 * base),)
-        else:
-            yield _up(base), _up(2 * base)
-
-
-def _up(points: int) -> int:
-    """Rounded up to hundreds."""
-    return -(-points // 100) * 100
+@lru_cache(maxsize=64)
+def _wins(tsumo: bool, dealer: bool, rules: Ruleset) -> tuple[tuple[int, ...], ...]:
+    """What wins pay, the least first, as in ``Need``."""
+    found = set()
+    for han in _HAN:
+        for fu in _FU:
+            # Pinfu by own draw, and seven pairs.
+            if (fu == 20 and not tsumo) or (fu < 30 and han == 1):
+                continue
+            ron, by_dealer, each = payments(han, fu, dealer=dealer, rules=rules)
+            drawn = (each,) if dealer else (each, by_dealer)
+            found.add(drawn if tsumo else (ron,))
+    return tuple(sorted(found))

@@ -125,7 +125,7 @@ def review_hands(
                 start.indicator,
                 tuple(decisions),
                 tuple(e for e in hand.events if isinstance(e, ENDINGS)),
-                needs(rules, start.kyoku, start.honba, start.sticks, start.scores, seat),
+                needs(rules, start, seat),
             )
         )
     return reviews

@@ -185,12 +185,12 @@ def _near_nagashi(position: Position) -> bool:
 def _last_discard(decision: ReviewedDecision) -> bool:
     """Whether the seat draws no more, unless others call: its options then differ by their risks of
     dealing in, which are forecasts, and by tenpai at the draw."""
-    return decision.offer is None and decision.position.draws_left < SEATS
+    return decision.offer is None and decision.position.draws_left < 4
 
 
 def _only_riskier(best: Outcome, taken: Outcome) -> bool:
     """Whether the best option deals in at once less often by RISKIER, and wins and is tenpai at a
-    draw no less often: there is nothing that those who choose the same could have wanted."""
+    draw no less often. How many players choose the same is then no argument for it."""
     return (
         taken.deal_in_now - best.deal_in_now >= RISKIER
         and best.win >= taken.win
@@ -333,7 +333,7 @@ def category_of(
     further = _shanten(decision, taken) - _shanten(decision, best)
     if further > 0 and taken.deal_in < SAFER * best.deal_in:
         return "folded"
-    # After the last discard of all no win is left to push for.
+    # After the last discard of the hand no win is left to push for.
     safer = best.deal_in < SAFER * taken.deal_in
     if further < 0 and safer and decision.position.draws_left > 0:
         return "pushed"
