@@ -58,9 +58,9 @@ expected to."""
 HAND_CHANGES: Final = 0.15
 NO_YAKU_CHANGES: Final = 0.5
 """A hand in silence may change, which the networks know: this part of its worth is theirs, the rest
-by the rules; the second of closed hands without a yaku. The part with the least error on train was
-.18 by ron and .12 by own draw of closed hands (15,256 wins), .10 and .15 of open hands, and without
-a yaku .88 and .53 (2,783 wins)."""
+by the rules; the second of closed hands without a yaku. The likeliest part on train was .18 by ron
+and .12 by own draw of closed hands (15,256 wins), .10 and .15 of open hands, and without a yaku .88
+and .53 (2,783 wins), where a part above .5 makes rons worth less than came."""
 _DEALT_IN: Final = PAYER[OTHERS_WIN] == 0
 """(12,) which of OTHERS_WIN are a ron on the own tile."""
 RICHER_RIICHI: Final = 0.18
