@@ -15,31 +15,28 @@ from haiyomi.game.kuikae import swapped_kinds
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.mixture import mixture
 from haiyomi.outcomes.option import options_of
-from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import Decision
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An option of a block that calls: the numbers of its ``decision`` and of the ``option`` among
-    that decision's, and the decision ``after`` it."""
+    """An option that calls: the numbers of its ``decision`` and of the ``option`` among that
+    decision's, and the decision ``after`` it."""
 
     decision: int
     option: int
     after: Decision
 
 
-def calls_of(block: OptionBlock) -> list[Call]:
-    """The calls among the options of a block, open kans left out."""
-    found = []
-    for number, (decision, options) in enumerate(zip(block.decisions, block.options, strict=True)):
-        if decision.offer is not None and any(o.act in ("chi", "pon") for o in options):
-            paths = options_of(decision)
-            for place, option in enumerate(options):
-                choice = paths[option][0]
-                if isinstance(choice, Chi | Pon):
-                    found.append(Call(number, place, discard_after(decision, choice)))
-    return found
+def calls_of(decisions: Sequence[Decision]) -> list[Call]:
+    """The calls among the options of decisions, open kans left out."""
+    return [
+        Call(number, place, discard_after(decision, first))
+        for number, decision in enumerate(decisions)
+        if decision.offer is not None
+        for place, (first, *_) in enumerate(options_of(decision).values())
+        if isinstance(first, Chi | Pon)
+    ]
 
 
 def discard_after(decision: Decision, call: Chi | Pon) -> Decision:
@@ -51,12 +48,10 @@ def discard_after(decision: Decision, call: Chi | Pon) -> Decision:
 
 
 def by_discards(
-    answers: Sequence[list[Outcome]],
-    calls: Sequence[Call],
-    discards: Sequence[tuple[Outcome, ...]],
+    answers: Sequence[list[Outcome]], calls: Sequence[Call], discards: Sequence[tuple[Outcome, ...]]
 ) -> None:
-    """Put the outcome of each call in its place among the ``answers`` of a block, by those of its
-    ``discards``. A call stays as it is where nothing says how often players make each."""
+    """Put the outcome of each call in its place among the ``answers``, those of decisions, by those
+    of its ``discards``. A call stays as it is where nothing says how often players make each."""
     for call, outcomes in zip(calls, discards, strict=True):
         shares = [outcome.share or 0.0 for outcome in outcomes]
         whole = sum(shares)

@@ -12,7 +12,6 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import DealInRisks
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.decision_record import without_tedashi
-from haiyomi.networks.opponents import RonHeads
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.forecast import BlockForecast, Risks, block_forecast
 from haiyomi.outcomes.later import Trunk
@@ -36,8 +35,13 @@ def outcomes_of(
 
     Raises HaiyomiError for the payoff.
     """
-    known = known_of(models, decisions)
-    return forecasts_of(models, block_of(decisions, known), known, payoff)
+    calls = calls_of(decisions)
+    every = [*decisions, *(call.after for call in calls)]
+    known = known_of(models, every)
+    answers = _answers(models, block_of(every, known), known, payoff)
+    made, discards = answers[: len(decisions)], answers[len(decisions) :]
+    by_discards(made, calls, [best_first(each) for each in discards])
+    return [best_first(each) for each in made]
 
 
 def known_of(models: Models, decisions: Sequence[Decision]) -> list[Known | None]:
@@ -73,19 +77,26 @@ def forecasts_of(
     payoff: str,
     trunk: Trunk | None = None,
 ) -> list[tuple[Outcome, ...]]:
-    """``outcomes_of`` the decisions of a block; of those in the own turn is known what a deal-in
-    model read, and the risks. ``trunk``: what the policy's network has said of them."""
+    """``outcomes_of`` the decisions of a block, all in the own turn, of which is ``known`` what a
+    deal-in model says. ``trunk``: what the policy's network has said of them."""
+    return [best_first(each) for each in _answers(models, block, known, payoff, trunk)]
+
+
+def _answers(
+    models: Models,
+    block: OptionBlock,
+    known: Sequence[Known | None],
+    payoff: str,
+    trunk: Trunk | None = None,
+) -> list[list[Outcome]]:
+    """The outcomes in the order of the options, calls without the discards that follow."""
     if not block.decisions:
         return []
     forecast = forecast_of(models, block, known, trunk)
     worth = Payoff.parse(payoff, block.decisions[0].position.rules)
     placed = placements(forecast, worth, models.placement)
     found = iter(forecast.outcomes(models.later.policy, placed))
-    answers = [list(islice(found, len(options))) for options in block.options]
-    calls = calls_of(block)
-    if calls:
-        by_discards(answers, calls, outcomes_of(models, [each.after for each in calls], payoff))
-    return [tuple(sorted(each, key=value_of, reverse=True)) for each in answers]
+    return [list(islice(found, len(options))) for options in block.options]
 
 
 def forecast_of(
@@ -96,8 +107,7 @@ def forecast_of(
 ) -> BlockForecast:
     """How the hand may end after every option of the decisions of a block, of which ``known`` is
     what ``known_of`` says. ``trunk``: what the policy's network has said of them."""
-    seen = [None if each is None else each.seen for each in known]
-    read = RonHeads.of([part for part in seen if part is not None]) if all(seen) else None
+    read = [None if each is None else each.seen for each in known]
     later = models.later.later(block, read, trunk)
     risks = [
         risk
@@ -122,6 +132,11 @@ def point_value(models: Models, rules: Ruleset, payoff: str) -> float | None:
     except HaiyomiError:
         return None
     return sum(gains) / (4 * 3 * STAKE)
+
+
+def best_first(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
+    """The outcomes of a decision by their value."""
+    return tuple(sorted(outcomes, key=value_of, reverse=True))
 
 
 def value_of(outcome: Outcome) -> float:

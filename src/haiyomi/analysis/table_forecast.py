@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from haiyomi.analysis.calls import calls_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
-from haiyomi.outcomes.forecast import BlockForecast
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.places import not_placed, places_of_seats
 from haiyomi.outcomes.seats import joint_endings, points_of_seats, winning_hands
@@ -50,45 +49,27 @@ def table_forecast(
     forecast of the option that was ``made``. That of seat 0 is the same mean of the ``Outcome`` of
     each option.
     """
-    known = known_of(models, decisions)
-    block = block_of(decisions, known)
-    forecast = forecast_of(models, block, known)
-    if made is None:
-        assert forecast.shares is not None
-        share = forecast.shares
-    else:
-        share = np.array([float(option == made) for option in block.flat])
-    weight = share * np.asarray(weights, np.float64)[block.row]
-    weight = weight / weight.sum()
-    hands = winning_hands(forecast, joint_endings(forecast) * weight)
-    parts = [(forecast, weight)]
-    calls = calls_of(block)
-    if calls:
-        at = np.array([block.begins[call.decision] + call.option for call in calls])
-        parts.append(_after(models, [call.after for call in calls], weight[at]))
-        weight[at] = 0
-    places = final = None
-    if not_placed(decisions[0].position) is None:
-        placed = [(*places_of_seats(each, models.placement), of) for each, of in parts]
-        places = sum((np.einsum("b,sbp->sp", of, each) for each, _, of in placed), np.zeros(()))
-        final = sum((each @ of for _, each, of in placed), np.zeros(()))
-    return TableForecast(
-        sum((joint_endings(each) @ of for each, of in parts), np.zeros(())),
-        sum((points_of_seats(each) @ of for each, of in parts), np.zeros(())),
-        np.asarray(weights, np.float64) @ hands,
-        places,
-        final,
-    )
-
-
-def _after(
-    models: Models, decisions: Sequence[Decision], weights: Floats
-) -> tuple[BlockForecast, Floats]:
-    """The forecast of the discards after calls, and the weight of each, as often as players make
-    it; the ``weights`` of the calls."""
-    known = known_of(models, decisions)
-    block = block_of(decisions, known)
+    calls = calls_of(decisions)
+    every = [*decisions, *(call.after for call in calls)]
+    known = known_of(models, every)
+    block = block_of(every, known)
     forecast = forecast_of(models, block, known)
     assert forecast.shares is not None
-    whole = np.bincount(block.row, forecast.shares, len(block))
-    return forecast, forecast.shares * (weights / whole)[block.row]
+    of_decision = np.append(np.asarray(weights, np.float64), np.zeros(len(calls)))
+    chosen = [float(option == made) for option in block.flat]
+    weight = (forecast.shares if made is None else np.array(chosen)) * of_decision[block.row]
+    weight = weight / weight.sum()
+    joint = joint_endings(forecast)
+    hands = winning_hands(forecast, joint * weight)
+    for number, call in enumerate(calls, len(decisions)):
+        discards = slice(block.begins[number], block.ends[number])
+        share, option = forecast.shares[discards], block.begins[call.decision] + call.option
+        weight[discards] = share * (weight[option] / share.sum())
+        weight[option] = 0
+    places = final = None
+    if not_placed(decisions[0].position) is None:
+        placed, scores = places_of_seats(forecast, models.placement)
+        places, final = np.einsum("b,sbp->sp", weight, placed), scores @ weight
+    return TableForecast(
+        joint @ weight, points_of_seats(forecast) @ weight, of_decision @ hands, places, final
+    )

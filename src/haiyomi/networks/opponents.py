@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,29 +75,8 @@ class Seen:
 
 
 _ARRAYS: Final = tuple(field.name for field in fields(Seen))[1:]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RonHeads:
-    """What a network, the ``source``, says of rons by the three opponents of n records: ``ron``
-    (n, 3, 34) and ``tenpai`` (n, 3) log odds, ``han`` (n, 3, 34, 8) logits."""
-
-    source: Network
-    ron: Floats
-    tenpai: Floats
-    han: Floats
-
-    @classmethod
-    def of(cls, parts: Sequence[Seen]) -> RonHeads:
-        """Of all records of some parts by one network."""
-        ron, tenpai, han = (
-            np.concatenate([getattr(part, name) for part in parts])
-            for name in ("ron", "tenpai", "han")
-        )
-        n = len(tenpai) // 3
-        return cls(
-            parts[0].source, ron.reshape(n, 3, 34), tenpai.reshape(n, 3), han.reshape(n, 3, 34, -1)
-        )
+AlreadySeen: TypeAlias = Sequence[Seen | None]
+"""What a network has said of the opponents of each of n records; None where it was not asked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

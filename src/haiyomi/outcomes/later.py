@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.networks.network import Network, Views
-from haiyomi.networks.opponents import RonHeads
+from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.outcomes.option_actions import Ints
 from haiyomi.outcomes.option_block import OptionBlock
@@ -78,7 +78,7 @@ class LaterModel(Protocol):
         ...
 
     def later(
-        self, block: OptionBlock, read: RonHeads | None = None, trunk: Trunk | None = None
+        self, block: OptionBlock, read: AlreadySeen | None = None, trunk: Trunk | None = None
     ) -> Later:
         """Of a block; an answer has the same bits in any block. ``read``: what a network has said
         of the opponents of these decisions, ``trunk`` what a policy's has said of the decisions: a

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Answers, Network, Views, views_of
-from haiyomi.networks.opponents import RonHeads
+from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import WORTH_CLASSES
 from haiyomi.outcomes.option_actions import SORTS, OptionActions, option_rows
 from haiyomi.styles.policy import Policy
@@ -79,15 +79,14 @@ def see(
     records: Decisions,
     policy: Policy,
     opponents: Network,
-    read: RonHeads | None = None,
+    read: AlreadySeen | None = None,
     trunk: Answers | None = None,
 ) -> Seen:
-    """The answers of both networks. ``read``: what a network has said of the opponents, used where
-    it is the same one. ``trunk``: what the policy's has said, the mean of ``trunk_of``.
+    """The answers of both networks. ``read``: what a network has said of the opponents of each
+    record, used where it is the same one. ``trunk``: what the policy's has said, the mean of
+    ``trunk_of``.
     """
     found = trunk_of(records, policy).mean() if trunk is None else trunk
-    if read is None or read.source is not opponents:
-        read = _ron_heads(records, opponents)
     return Seen(
         found["channels"],
         found["pooled"],
@@ -95,9 +94,7 @@ def see(
         found["ending"],
         found["worth"].reshape(len(records), 4, WORTH_CLASSES),
         found["deposit"],
-        read.ron,
-        read.tenpai,
-        read.han,
+        *_rons(records, opponents, () if read is None else read),
     )
 
 
@@ -106,9 +103,20 @@ def trunk_of(records: Decisions, policy: Policy) -> Views:
     return views_of(policy.network.channels, records)
 
 
-def _ron_heads(records: Decisions, opponents: Network) -> RonHeads:
-    found = opponents.answers(records)
-    return RonHeads(opponents, found["ron"][:, :, :, 0], found["tenpai"][:, :, 0], found["han"])
+def _rons(
+    records: Decisions, opponents: Network, read: AlreadySeen
+) -> tuple[Floats, Floats, Floats]:
+    """``ron``, ``tenpai`` and ``han``: as ``read``, or as the network answers now."""
+    known = {i: each for i, each in enumerate(read) if each and each.source is opponents}
+    rest = [i for i in range(len(records)) if i not in known]
+    found = opponents.answers(records[rest])
+    asked = found["ron"][:, :, :, 0], found["tenpai"][:, :, 0], found["han"]
+    order = np.argsort([*rest, *known])
+    ron, tenpai, han = (
+        np.concatenate([now, *(getattr(each, name)[None] for each in known.values())])[order]
+        for name, now in zip(("ron", "tenpai", "han"), asked, strict=True)
+    )
+    return ron, tenpai, han
 
 
 def exact_inputs(

@@ -28,7 +28,7 @@ from haiyomi.game.observation import NONE
 from haiyomi.kernels.network import Floats
 from haiyomi.kernels.option_net import LANE, LAYERS, option_net
 from haiyomi.networks.network import Answers, Network
-from haiyomi.networks.opponents import RonHeads
+from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.joint import OWN_DEAL_INS
@@ -71,7 +71,7 @@ class OptionModel:
         return len(self.layers["out"])
 
     def answers(
-        self, records: Decisions, options: OptionActions, read: RonHeads | None = None
+        self, records: Decisions, options: OptionActions, read: AlreadySeen | None = None
     ) -> Later:
         """Of all options of n decisions; a decision's bits do not depend on the others. ``read``:
         what a network has said of their opponents, used where it is this one."""
@@ -81,7 +81,7 @@ class OptionModel:
         self,
         records: Decisions,
         options: OptionActions,
-        read: RonHeads | None = None,
+        read: AlreadySeen | None = None,
         trunk: Answers | None = None,
     ) -> tuple[Later, Seen, Doubles, Doubles]:
         """``answers``, what the networks have seen, the policy's shares (b,), and (b, 3) the
@@ -100,7 +100,7 @@ class OptionModel:
         self,
         records: Decisions,
         options: OptionActions,
-        read: RonHeads | None = None,
+        read: AlreadySeen | None = None,
         trunk: Answers | None = None,
     ) -> tuple[Later, Seen, Doubles, Doubles]:
         seen = see(records, self.policy_model, self.opponents, read=read, trunk=trunk)
@@ -125,7 +125,7 @@ class OptionModel:
         return option_net(self.layers, options.row, kind, seen.channels, seen.pooled, exact)
 
     def later(
-        self, block: OptionBlock, read: RonHeads | None = None, trunk: Trunk | None = None
+        self, block: OptionBlock, read: AlreadySeen | None = None, trunk: Trunk | None = None
     ) -> Later:
         """As ``later.LaterModel`` says."""
         known = None

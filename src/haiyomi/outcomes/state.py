@@ -15,7 +15,7 @@ from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import DECLARES, NONE, open_melds
 from haiyomi.networks.network import Network
-from haiyomi.networks.opponents import RonHeads
+from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import STATE_WHOLE, WORTH_CLASSES
 from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.ends import Stakes, by_ending, ends_of, later_deposits, spread
@@ -80,7 +80,7 @@ class StateLater:
         return cls(network)
 
     def later(
-        self, block: OptionBlock, read: RonHeads | None = None, trunk: Trunk | None = None
+        self, block: OptionBlock, read: AlreadySeen | None = None, trunk: Trunk | None = None
     ) -> Later:
         """The same for every option of a decision; neither ``read`` nor ``trunk`` is needed."""
         found = state_logits(self.network, block.records).probabilities()
