@@ -12,7 +12,7 @@ from stored_results import earlier, results, stored, write_page
 
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
 from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
-from haiyomi.review.confirmed_part import MANY, MOST_RARE
+from haiyomi.review.confirmed_part import MANY, MOST_RARE, SIZES, TYPICAL
 from haiyomi.review.verdicts import BELIEVED, MARGIN, MOST, RARE
 
 
@@ -40,18 +40,20 @@ def page() -> str:
             "forecast calls worse by 120 points or more were played on by the rollout network, as "
             "were the better options (`haiyomi evaluate mistakes TRAIN... --from 120 --worlds "
             f"{table['settings']['worlds']} --games {table['games']} -o FOLDER`). Least squares "
-            "give the part of the difference that is confirmed, where as many strong players "
-            f"choose either option; {_interval(fit['rarer'])} is added per unit of the natural "
-            "logarithm of how many times as often they choose the better option, up to "
-            f"{fit['rarer']['value'] * MOST_RARE:.2f}. Nothing is flagged where less than "
+            f"give the part of a difference of {TYPICAL:.0f} points that is confirmed, where as "
+            f"many strong players choose either option; {_interval(fit['rarer'])} is added per "
+            "unit of the natural logarithm of how many times as often they choose the better "
+            f"option, up to {fit['rarer']['value'] * MOST_RARE:.2f}, and "
+            f"{_interval(fit['larger'])} per unit of that of how many times {TYPICAL:.0f} points "
+            f"the difference is, from {SIZES[0]:.0f} to {SIZES[1]:,.0f} points. Nothing is flagged "
+            "where less than "
             f"{BELIEVED:.0%} is confirmed by the lower end of the interval (by the part itself "
             f"where it is of fewer than {MANY} choices), unless fewer than {RARE:.0%} choose the "
-            f"same and at least {MOST:.0%} the better option. What is confirmed of one "
+            f"same and at least {MOST:.0%} the better option; the margin is then not halved. What "
+            "is confirmed of one "
             f"difference d has a standard deviation of √({fit['error']:.0f}² + "
             f"({fit['growing_error']:.2f} d)²) points about what is expected. Intervals are 95%, "
-            "by bootstrap of games. The forecast was that before [discards that step back and "
-            "riichi on few tiles](log.md#pushes-calls-kans-and-the-last-draws) were corrected, and "
-            "the hidden hands were not yet drawn at the true distance from tenpai.",
+            "by bootstrap of games.",
             "",
             "| what was given up | choices | part that is confirmed |",
             "| --- | ---: | ---: |",

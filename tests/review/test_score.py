@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import log
 from pathlib import Path
 
+import numpy as np
 import pytest
 from review.test_verdicts import decided, outcome
 
@@ -50,12 +51,13 @@ def test_a_score_is_what_was_given_up_a_decision_with_the_error_of_hands() -> No
     score = score_of([*judged(0, 0.1, 0.0), *judged(1, 0.0, 0.0), *judged(2, 0.05, 0.05)])
     assert score is not None
     assert score.decisions == 6
-    part = confirmed_parts().parts["safety order"] + confirmed_parts().rarer * log(10)
-    assert score.cost == pytest.approx(part * (400 + 200 + 200) / 6)
+    table = confirmed_parts()
+    part = table.parts["safety order"] + table.rarer * log(10)
+    smaller = part - table.larger * log(2)
+    hands = np.array([400 * part, 0, 400 * smaller])
+    assert score.cost == pytest.approx(hands.sum() / 6)
     assert score.agreement == pytest.approx(3 / 6)
-    # Sums of the hands less their mean: 133.3, -266.7, 133.3 over six decisions.
-    squares = 2 * (400 / 3) ** 2 + (800 / 3) ** 2
-    spread = max(part * (squares / 2) ** 0.5, hand_spread())
+    spread = max(hands.std(ddof=1), hand_spread())
     assert score.error == pytest.approx(spread * 3**0.5 / 6)
     worse = score_of([*judged(0, 0.45, 0.45), *judged(1, 0.0, 0.0), *judged(2, 0.05, 0.05)])
     assert worse is not None

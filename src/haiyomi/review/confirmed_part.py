@@ -2,9 +2,9 @@
 
 The best option by a forecast is too good, the more so the more options there are and the less they
 differ. Choices of records that the forecast calls worse by 120 points or more were played to the
-end of the hand; the part that is confirmed depends on what was given up and on how few strong
-players make the same choice. ``haiyomi evaluate mistakes RECORDS --from 120 --results TABLE`` plays
-them and writes the table.
+end of the hand; the part that is confirmed depends on what was given up, on how few strong players
+make the same choice, and on the size of the difference. ``haiyomi evaluate mistakes RECORDS
+--from 120 --results TABLE`` plays them and writes the table.
 """
 
 from __future__ import annotations
@@ -25,30 +25,42 @@ MOST_RARE: Final = 7.0
 LEAST_SHARES: Final = (0.01, 0.001)
 """The least shares of the better option and of the one taken that the ratio is taken of."""
 
+TYPICAL: Final = 400.0
+"""The difference in points by which parts are stated."""
+SIZES: Final = (120.0, 4000.0)
+"""The differences below and above which the part is no other."""
+
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedParts:
-    """``parts``: by category the part of the forecast difference that is confirmed where as many
-    strong players choose either option, ``least`` the lower ends of their 95% intervals, of MANY
-    choices and more; ``rarer`` is added for each time that the better one is
-    chosen e times as often. ``error`` in points and ``growing_error``, a part of the difference,
+    """``parts``: by category the part of a forecast difference of TYPICAL points that is confirmed
+    where as many strong players choose either option, ``least`` the lower ends of their 95%
+    intervals, of MANY choices and more. ``rarer`` is added for each time that the better one is
+    chosen e times as often, ``larger`` where the difference is e times as large. ``error`` in
+    points and ``growing_error``, a part of the difference,
     joined as the root of the sum of squares: the standard deviation of what is confirmed about what
     is expected."""
 
     parts: Mapping[str, float]
     least: Mapping[str, float]
     rarer: float
+    larger: float
     error: float
     growing_error: float
 
-    def part_of(self, category: str, better: float, taken: float) -> float:
-        """The part of a forecast difference that is confirmed, 0 to 1; ``better`` and ``taken``:
-        the shares of strong players who choose the better option and the one that was taken."""
-        return min(max(self.parts[category] + self.rarer * rarity(better, taken), 0.0), 1.0)
+    def part_of(self, category: str, difference: float, better: float, taken: float) -> float:
+        """The part of a forecast difference in points that is confirmed, 0 to 1; ``better`` and
+        ``taken``: the shares of strong players who choose the better option and the one that was
+        taken."""
+        part = self.parts[category] + self._more(difference, better, taken)
+        return min(max(part, 0.0), 1.0)
 
-    def least_of(self, category: str, better: float, taken: float) -> float:
+    def least_of(self, category: str, difference: float, better: float, taken: float) -> float:
         """The part that is confirmed at least, by ``least``."""
-        return self.least[category] + self.rarer * rarity(better, taken)
+        return self.least[category] + self._more(difference, better, taken)
+
+    def _more(self, difference: float, better: float, taken: float) -> float:
+        return self.rarer * rarity(better, taken) + self.larger * size(difference)
 
     def error_of(self, difference: float) -> float:
         """The standard deviation in points of what is confirmed of such a forecast difference."""
@@ -64,7 +76,8 @@ def confirmed_parts() -> ConfirmedParts:
         name: part["low"] if part["n"] >= MANY else part["value"]
         for name, part in fit["parts"].items()
     }
-    return ConfirmedParts(parts, least, fit["rarer"]["value"], fit["error"], fit["growing_error"])
+    slopes = fit["rarer"]["value"], fit["larger"]["value"]
+    return ConfirmedParts(parts, least, *slopes, fit["error"], fit["growing_error"])
 
 
 def rarity(better: float, taken: float) -> float:
@@ -73,3 +86,9 @@ def rarity(better: float, taken: float) -> float:
     least_better, least_taken = LEAST_SHARES
     ratio = max(better, least_better) / max(taken, least_taken)
     return min(max(log(ratio), 0.0), MOST_RARE)
+
+
+def size(difference: float) -> float:
+    """The logarithm of how many times TYPICAL a difference in points is, within SIZES."""
+    least, most = SIZES
+    return log(min(max(difference, least), most) / TYPICAL)

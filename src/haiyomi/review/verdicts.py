@@ -69,9 +69,7 @@ excuse that others discard it too."""
 BELIEVED: Final = 0.35
 """So much of a forecast difference must be confirmed at least, by the lower end of the interval of
 its part, where a decision is flagged: where less comes, the forecast too often prefers the worse
-option. Where less than RARE choose the same and MOST the better option, that is so of every
-category: .63 [.44, .80] of it was confirmed, of 181 such choices of 109 games of train by an
-earlier forecast."""
+option. Not so where less than RARE choose the same and MOST the better option."""
 SEATS: Final = 4
 NAGASHI_FROM: Final = 12
 """From so many own discards on, all of them terminals or honours that nobody called, a decision is
@@ -84,9 +82,9 @@ SAFER: Final = 0.7
 class Margins:
     """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
     share ``COMMON`` of strong players would choose the same, and as many times again where more of
-    them would than choose the better option; ``common`` times less where less than ``RARE`` would
-    and at least ``MOST`` choose the better one. Never wider at the seat's last discard, and where
-    the better option is safer and gives up nothing."""
+    them would than choose the better option; ``common`` times less where less than ``RARE`` would,
+    at least ``MOST`` choose the better one, and ``BELIEVED`` of the difference is confirmed. Never
+    wider at the seat's last discard, and where the better option is safer and gives up nothing."""
 
     points: float = MARGIN
     common: float = 2.0
@@ -158,19 +156,22 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     forecast = max(forecast, 0.0)
     category = category_of(decision, best, taken, forecast)
     part, error = 1.0, unit * _error(best, taken)
-    least, believed = error, True
+    least, believed, chosen = error, True, shares(decision, best, taken)
     if contradicted(decision, best):
         part = 0.0
     elif not _stands(best, taken):
         table = confirmed_parts()
         if not _last_discard(decision):
-            both = shares(decision, best, taken)
-            part = table.part_of(category, *both)
-            believed = _plain(*both) or table.least_of(category, *both) >= BELIEVED
+            asked = category, forecast, *chosen
+            part = table.part_of(*asked)
+            believed = table.least_of(*asked) >= BELIEVED
         error, least = table.error_of(forecast), 0.0
     cost = part * forecast
     margin = _margin(decision, best, taken, margins)
-    flagged = believed and cost >= max(margin, least) and cost > 0
+    plain = _plain(*chosen)
+    if plain and believed:
+        margin /= margins.common
+    flagged = (plain or believed) and cost >= max(margin, least) and cost > 0
     severity = _severity(cost, max(margin, margins.points)) if flagged else None
     return Verdict(best, taken, points, value, forecast, cost, error, category, severity)
 
@@ -402,15 +403,13 @@ def _point_here(options: Sequence[Outcome]) -> float:
 
 
 def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: Margins) -> float:
-    """The points from which this choice is flagged."""
+    """The points from which this choice is flagged, by how many choose the same."""
     better, same = shares(decision, best, taken)
     margin = margins.points
     if same >= COMMON and not _last_discard(decision) and not _only_riskier(best, taken):
         margin *= margins.common
         if same > better:
             margin *= margins.common
-    elif _plain(better, same):
-        margin /= margins.common
     return margin
 
 

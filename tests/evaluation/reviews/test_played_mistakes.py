@@ -63,13 +63,14 @@ def test_luck_is_taken_out_of_the_share_that_keeps_its_sign() -> None:
 
 
 def test_the_parts_that_come_are_fitted() -> None:
-    """Made gains: .2 of the forecast of a riichi and .5 of a push, .1 more for each e times."""
+    """Made gains: .2 of the forecast of a riichi and .5 of a push, .1 more for each e times
+    as rare, .05 more for each e times as large."""
     rng = np.random.default_rng(2)
     rows = []
     for game in range(4000):
         name, part = (("riichi", 0.2), ("pushed", 0.5))[game % 2]
         forecast, same = float(rng.uniform(200, 1200)), float(0.5 ** rng.uniform(1, 8))
-        part += 0.1 * log(0.5 / same)
+        part += 0.1 * log(0.5 / same) + 0.05 * log(forecast / 400)
         gain = part * forecast + 0.3 * forecast * rng.normal()
         rows.append(
             Played(game, name, None, forecast, 0, 0.5, same, (gain,), (50.0,), (gain,), (64,))
@@ -82,6 +83,7 @@ def test_the_parts_that_come_are_fitted() -> None:
         assert part["n"] == 2000
         assert part["low"] < part["value"] < part["high"] < part["low"] + 0.1
     assert fitted["rarer"]["value"] == pytest.approx(0.1, abs=0.03)
+    assert fitted["larger"]["value"] == pytest.approx(0.05, abs=0.03)
     assert fitted["growing_error"] == pytest.approx(0.3, abs=0.03)
     results = sign_results(rows, replace(SETTINGS, least=120.0), "made")
     assert results["fit"] == fitted

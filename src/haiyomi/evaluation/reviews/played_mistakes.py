@@ -32,7 +32,7 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
-from haiyomi.review.confirmed_part import rarity
+from haiyomi.review.confirmed_part import rarity, size
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
@@ -246,15 +246,16 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
 
 def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     """What ``review.confirmed_part`` reads: the part of the forecast difference that comes, by
-    category where both options are equally common, and for each ``rarity``. Least squares over the
-    gains by the rollout network, with weights of one by their expected variance; 95% intervals by
-    bootstrap of games."""
+    category where both options are equally common, and for each ``rarity`` and ``size``. Least
+    squares over the gains by the rollout network, with weights of one by their expected variance;
+    95% intervals by bootstrap of games."""
     forecast = np.array([row.forecast for row in rows])
     gain, error = (np.array([getattr(row, key)[0] for row in rows]) for key in ("gain", "error"))
     rare = np.array([rarity(row.better, row.same) for row in rows])
+    large = np.array([size(row.forecast) for row in rows])
     found = [name for name in CATEGORIES if any(row.category == name for row in rows)]
     columns = [forecast * [row.category == name for row in rows] for name in found]
-    x = np.column_stack([*columns, forecast * rare])
+    x = np.column_stack([*columns, forecast * rare, forecast * large])
     weight = 1 / (error**2 + SPREAD[0] ** 2 + (SPREAD[1] * forecast) ** 2)
 
     def fit(times: Floats) -> Floats:
@@ -275,14 +276,15 @@ def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     values = [
         {"n": sum(row.category == name for row in rows), "value": v, "low": a, "high": b}
         for name, v, a, b in zip(
-            (*found, ""), fitted.tolist(), low.tolist(), high.tolist(), strict=True
+            (*found, "", ""), fitted.tolist(), low.tolist(), high.tolist(), strict=True
         )
     ]
     constant, growing = np.sqrt(np.maximum(spread, 0)).tolist()
     return {
         "choices": len(rows),
         "parts": dict(zip(found, values, strict=False)),
-        "rarer": {key: values[-1][key] for key in ("value", "low", "high")},
+        "rarer": {key: values[-2][key] for key in ("value", "low", "high")},
+        "larger": {key: values[-1][key] for key in ("value", "low", "high")},
         "error": constant,
         "growing_error": growing,
     }
