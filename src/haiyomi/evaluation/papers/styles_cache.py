@@ -23,7 +23,7 @@ Bar = Callable[[str], Any]
 
 def train_and_valid(corpus: Path) -> tuple[list[Path], list[Path]]:
     """The files of the two splits. Raises DatasetError where one is missing."""
-    files = corpus_files(corpus) or {}
+    files = corpus_files(corpus)
     if "train" not in files or "valid" not in files:
         raise DatasetError(f"{corpus} has no train and valid split")
     return files["train"], files["valid"]
