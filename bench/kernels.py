@@ -1,6 +1,6 @@
 """Speed of the compiled core beside riichienv 0.4.11, in one run on one thread.
 
-    pip install -e '.[bench]' && python bench/kernels.py [--json OUT] [--rounds N]
+    pip install -e '.[bench]' && python -m bench.kernels [--json OUT] [--rounds N]
 
 Both programs answer the same hands, prepared in the form each takes fastest before the clock
 starts: counts as a uint8 array for haiyomi, a list of tile ids a hand for riichienv, which
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import pathlib
-import platform
 import statistics
 import subprocess
 import sys
@@ -25,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.machine import store
+from bench.machine import protocol, store
 from haiyomi.kernels.scoring import no_melds, score
 from haiyomi.kernels.shanten import shanten, useful
 from haiyomi.kernels.waits import waits
@@ -200,6 +199,7 @@ def main() -> None:
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/kernels.json"))
     parser.add_argument("--rounds", type=int, default=9)
     given = parser.parse_args()
+    before = protocol()
     try:
         from importlib.metadata import version
 
@@ -232,9 +232,7 @@ def main() -> None:
         print(f"{task}: {ratio['median']:.1f} times riichienv {PINNED} (best {ratio['best']:.1f})")
     starts = first_use()
     print("first use: " + ", ".join(f"{k} {1000 * v:.1f} ms" for k, v in starts.items()))
-    answer = {
-        "python": platform.python_version(),
-        "machine": platform.machine(),
+    answer = before | {
         "threads": 1,
         "rounds": given.rounds,
         "rates": [asdict(r) for r in rates],

@@ -16,9 +16,8 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-from datetime import UTC, datetime
 
-from bench.machine import machine, store
+from bench.machine import protocol, store
 from bench.size import repeated
 from bench.throughput import records
 
@@ -76,6 +75,7 @@ def main() -> None:
     parser.add_argument("--many", type=int, default=240)
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/memory.json"))
     given = parser.parse_args()
+    before = protocol()
     facts, what = records(given.many)
     rows = []
     for stage, command in STAGES.items():
@@ -100,9 +100,7 @@ def main() -> None:
     row = {"task": "review", "peak_mb": round(peaks[1] / 1e6), "bytes_a_game": a_game}
     rows.append(row | {"games": sizes})
     print(rows[-1], flush=True)
-    answer = {
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": machine(),
+    answer = before | {
         "records": what,
         "games": [given.few, given.many],
         "rows": rows,

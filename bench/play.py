@@ -234,12 +234,12 @@ def playing() -> list[Speed]:
 
 
 def main() -> None:
-    from bench.machine import machine, store
+    from bench.machine import protocol, store
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=pathlib.Path)
     given = parser.parse_args()
-    rows = playing()
+    before, rows = protocol(), playing()
     for row in rows:
         other = "" if row.ratio is None else f"{row.rival} {row.rival_rate:,.0f}, "
         ratio = "" if row.ratio is None else f"ratio {row.ratio:.1f}"
@@ -247,7 +247,7 @@ def main() -> None:
     if given.json:
         names = ("task", "unit", "rate", "rival", "rival_rate", "ratio", "more")
         speeds = [{name: getattr(row, name) for name in names} for row in rows]
-        answer = {"machine": machine(), "clock": "processor time", "speeds": speeds}
+        answer = before | {"clock": "processor time", "speeds": speeds}
         store(given.json, answer)
 
 

@@ -1,6 +1,6 @@
 """Speed of reading hidden hands, on one thread.
 
-    python bench/reading.py [--json OUT] [--rounds N]
+    python -m bench.reading [--json OUT] [--rounds N]
 
 Positions are those of the game that comes with haiyomi. *Marginals*: from a position to
 P(n_h = k) of all three opponents, one position a call, as a bot asks. *Kernel*: the exact sums
@@ -11,13 +11,12 @@ best of the rounds.
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
-import platform
 import statistics
 import time
 from collections.abc import Callable
 
+from bench.machine import protocol, store
 from haiyomi.engines.threads import hold_to_one_thread
 
 
@@ -60,7 +59,7 @@ def main() -> None:
         hand_samples(answers.logs, answers.totals, 20, rng)
         return 20 * n
 
-    out: dict[str, object] = {"python": platform.python_version(), "machine": platform.machine()}
+    out = protocol()
     tasks: tuple[tuple[str, Callable[[], float]], ...] = (
         ("marginals of three opponents", marginals),
         ("exact sums of one hand", kernel),
@@ -75,7 +74,7 @@ def main() -> None:
         out[name] = {"median ms": statistics.median(spent), "best ms": min(spent)}
         print(f"{name:<30} median {statistics.median(spent):8.4f} ms   best {min(spent):8.4f} ms")
     if given.json is not None:
-        given.json.write_text(json.dumps(out, indent=1) + "\n", encoding="utf-8")
+        store(given.json, out)
 
 
 if __name__ == "__main__":

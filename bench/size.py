@@ -18,24 +18,20 @@ import sys
 import tempfile
 import time
 import zipfile
-from datetime import UTC, datetime
 
-from bench.machine import machine, store
+from bench.machine import protocol, store
 from bench.throughput import records, size
 
 _RUN = """
 import json, sys, time
 from pathlib import Path
+from bench.machine import peak_kilobytes
 from haiyomi.training.dataset import build
-def peak():
-    # Of this program alone: what getrusage tells is at least what its parent was.
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return int(next(x.split()[1] for x in lines if x.startswith("VmHWM")))
 build(Path(sys.argv[1]), Path(sys.argv[3]), jobs=1)
-warm = peak()
+warm = peak_kilobytes()
 began = time.process_time()
 build(Path(sys.argv[2]), Path(sys.argv[4]), jobs=1)
-found = time.process_time() - began, peak(), warm
+found = time.process_time() - began, peak_kilobytes(), warm
 print(json.dumps(found))
 """
 
@@ -100,6 +96,7 @@ def main() -> None:
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/size.json"))
     parser.add_argument("--hands", type=int, help="games of own players, cut after so many hands")
     given = parser.parse_args()
+    before = protocol()
     if given.hands is None:
         found, what = records(296)
     else:
@@ -130,9 +127,7 @@ def main() -> None:
                 }
             )
         print(rows[-1], flush=True)
-        answer = {
-            "date": datetime.now(UTC).date().isoformat(),
-            "machine": machine(),
+        answer = before | {
             "records": f"{what}, {len(found)} records under new ids",
             "plan_bytes_a_game": plan,
             "rows": rows,

@@ -131,6 +131,7 @@ def streaming() -> list[Speed]:
 _BUILD = """
 import json, sys, time
 from pathlib import Path
+from bench.machine import peak_kilobytes
 from haiyomi.training.dataset import build
 from haiyomi.training.reading_rows import build_rows
 make = build if sys.argv[1] == "dataset" else build_rows
@@ -140,9 +141,7 @@ for i in range(3):
     make(Path(sys.argv[2]), Path(f"{sys.argv[3]}{i}"), 1)
     spent.append(time.process_time() - began)
 # The first loads libraries.
-# Of this program alone: what getrusage tells is at least what its parent was.
-lines = Path("/proc/self/status").read_text().splitlines()
-print(json.dumps([min(spent[1:]), int(next(x.split()[1] for x in lines if x[:5] == "VmHWM"))]))
+print(json.dumps([min(spent[1:]), peak_kilobytes()]))
 """
 
 
@@ -257,7 +256,7 @@ def reviewing() -> list[Speed]:
 
 
 def kernels() -> list[Speed]:
-    """Shanten and scoring beside riichienv, as ``bench/kernels.py`` times them."""
+    """Shanten and scoring beside riichienv, as ``bench.kernels`` times them."""
     from bench import kernels as core
 
     try:
@@ -274,7 +273,7 @@ def kernels() -> list[Speed]:
 
 
 def playing() -> list[Speed]:
-    """Play at the compiled table, as ``bench/play.py`` times it."""
+    """Play at the compiled table, as ``bench.play`` times it."""
     from bench import play
 
     return play.playing()

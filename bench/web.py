@@ -1,6 +1,6 @@
 """How long 20 clients at once wait for the risk of a position.
 
-    pip install -e '.[web]' && python bench/web.py [--json OUT] [--clients N] [--each N]
+    pip install -e '.[web]' && python -m bench.web [--json OUT] [--clients N] [--each N]
 
 Starts ``haiyomi serve`` on a free port and asks from one other process: each client is a thread
 with one connection that asks again as soon as it is answered, so the server is never idle. The
@@ -14,7 +14,6 @@ import http.client
 import json
 import os
 import pathlib
-import platform
 import re
 import subprocess
 import sys
@@ -22,6 +21,8 @@ import tempfile
 import threading
 import time
 from typing import Any
+
+from bench.machine import protocol, store
 
 POSITIONS: tuple[dict[str, Any], ...] = (
     {
@@ -124,6 +125,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=20)
     parser.add_argument("--each", type=int, default=50)
     options = parser.parse_args()
+    answer = protocol() | {"clients": options.clients, "each": options.each}
     with tempfile.TemporaryDirectory() as folder:
         process, port = start(pathlib.Path(folder) / "library.sqlite3")
         try:
@@ -134,23 +136,15 @@ def main() -> None:
         finally:
             process.terminate()
             process.wait(20)
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
-    protocol = {
-        "clients": options.clients,
-        "each": options.each,
-        "python": platform.python_version(),
-        "cores": os.cpu_count(),
-        "load_average": load,
-    }
     print(
         f"{options.clients} clients, {result['answers']:.0f} answers, "
         f"{result['per_s']:.0f} a second: "
         f"p50 {result['p50']:.0f} ms, p95 {result['p95']:.0f} ms, longest {result['max']:.0f} ms "
-        f"({os.cpu_count()} cores, load {load:.1f}), {result['cpu_ms']:.1f} ms of processor each"
+        f"({answer['machine']}, load {answer['load_before']}), "
+        f"{result['cpu_ms']:.1f} ms of processor each"
     )
     if options.json:
-        text = json.dumps({"protocol": protocol, "result": result}, indent=1)
-        options.json.write_text(text + "\n", encoding="utf-8")
+        store(options.json, answer | {"result": result})
 
 
 if __name__ == "__main__":

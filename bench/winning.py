@@ -109,13 +109,13 @@ def question_arrays(
 
 def peak(convention: str, hand: str, sight: str = "") -> int:
     """MiB of a fresh process that answers one hand."""
-    # The most that getrusage tells starts at what this process held when it forked.
     program = (
-        "import sys; from haiyomi.winning.convention import CONVENTIONS; "
+        "import sys; from bench.machine import peak_kilobytes; "
+        "from haiyomi.winning.convention import CONVENTIONS; "
         "from haiyomi.winning.question import WinQuestion; "
         "from haiyomi.winning.table import win_table; "
         "win_table(WinQuestion.parse(sys.argv[2], seen=sys.argv[3]), CONVENTIONS[sys.argv[1]]); "
-        "print([n for n in open('/proc/self/status') if n.startswith('VmHWM')][0].split()[1])"
+        "print(peak_kilobytes())"
     )
     line = [sys.executable, "-c", program, convention, hand, sight]
     printed = subprocess.run(line, check=True, capture_output=True, text=True).stdout

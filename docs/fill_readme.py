@@ -18,6 +18,8 @@ from typing import Any
 from speed_table import number
 from stored_results import earlier, last_release, put, results, stored
 
+from haiyomi.evaluation.report import Figure
+
 
 def excerpt(demo: str) -> str:
     """The summary that a review begins with, and the decision that cost most."""
@@ -28,10 +30,6 @@ def excerpt(demo: str) -> str:
     )
     # Three dots mark what is left out.
     return "\n".join([*blocks[0].splitlines(), "...", *dear.splitlines()]) + "\n"
-
-
-def _interval(e: dict[str, float], spec: str) -> str:
-    return f"{e['value']:{spec}} [{e['low']:{spec}}, {e['high']:{spec}}]"
 
 
 def figures(found: dict[str, dict[str, Any]]) -> str:
@@ -49,33 +47,33 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
         (
             "deal-in risk while an opponent threatens: skill",
             f"{risk['n']:,} tiles and opponents",
-            _interval(risk["skill"], ".1%"),
+            Figure.of(risk["skill"], ".1%"),
             f"the paper's model {literal['skill']['value']:.1%}, with corrections "
             f"{corrected['other_skill']:.1%}",
         ),
         (
             "the same: AUC",
             f"{risk['n']:,}",
-            _interval(risk["auc"], ".3f"),
+            Figure.of(risk["auc"], ".3f"),
             f"the paper's model {literal['auc']['value']:.3f}, with corrections "
             f"{corrected['other_auc']:.3f}",
         ),
         (
             "hidden hands: share of the concealed tiles named correctly",
             f"{hands['rows']:,} opponents",
-            _interval(agreement["counts best"], ".3f"),
+            Figure.of(agreement["counts best"], ".3f"),
             f"from unseen tiles alone {agreement['unseen best']['value']:.3f}",
         ),
         (
             "imitation: the likeliest discard is the player's",
             f"{discards['n']:,} discards of the {policy['split']} split",
-            _interval(discards["top1"], ".3f"),
+            Figure.of(discards["top1"], ".3f"),
             f"always the tile just drawn {policy['discard_just_drawn']:.3f}",
         ),
         (
             "win of the hand: log loss",
             f"{win['n']:,} decisions of the {forecast['what']} split",
-            _interval(win["log_loss"], ".4f"),
+            Figure.of(win["log_loss"], ".4f"),
             f"the constant {win['constant']:.4f}",
         ),
     ]
@@ -91,7 +89,7 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
             *earlier(*(found[name] for name in STORED)),
             "| measure | n | haiyomi | compared with |",
             "|---|---:|---|---|",
-            *(f"| {' | '.join(row)} |" for row in rows),
+            *(f"| {' | '.join(map(str, row))} |" for row in rows),
             "",
             f"One core ({found['speeds']['machine']}, {found['speeds']['date']}) parses and "
             "replays "
@@ -158,10 +156,10 @@ def reading_figures(read: dict[str, Any]) -> str:
         "|---|---:|---:|---:|",
     ]
     for label, way, model in READERS:
-        loss = "" if model is None else _interval(bits["all"]["by"][model], ".3f")
+        loss = "" if model is None else Figure.of(bits["all"]["by"][model], ".3f")
         lines.append(
-            f"| {label} | {_interval(agreement['all']['by'][way], '.3f')} | "
-            f"{_interval(agreement['riichi']['by'][way], '.3f')} | {loss} |"
+            f"| {label} | {Figure.of(agreement['all']['by'][way], '.3f')} | "
+            f"{Figure.of(agreement['riichi']['by'][way], '.3f')} | {loss} |"
         )
     lines += ["", "All tables: [reproduction of the papers](../reproduction/nemoto.md)."]
     return "\n".join(lines) + "\n"

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
+from made_networks import OPPONENTS, made_network
 
 from haiyomi.events import visible_to
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import PositionFold
-from haiyomi.networks.first_weights import first_weights
-from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork
-from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 
 
 @pytest.fixture(scope="session")
 def random_network() -> OpponentNetwork:
-    shape = Shape(Tower(16, 1), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE))
-    rng = np.random.default_rng(4)
-    noise = (rng.normal(size=shape.size) * 0.05).astype(np.float32)
-    return OpponentNetwork(Network(shape, first_weights(shape, rng) + noise))
+    return OpponentNetwork(made_network(OPPONENTS, 4))
 
 
 @pytest.fixture(scope="session")

@@ -754,9 +754,9 @@ def real_decisions() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     from fuzz.targets import short_games
 
     from haiyomi.game.decision_record import as_bytes
-    from haiyomi.play.tile_facts import with_tile_facts
+    from haiyomi.kernels.record_facts import with_tile_facts
     from haiyomi.training.policy_rows import PolicyRows, game_rows
 
     rows = PolicyRows.concat([game_rows("", game) for game in short_games()])
     labels = np.ascontiguousarray(rows.labels).view(np.uint8).reshape(len(rows), -1)
-    return as_bytes(with_tile_facts(rows.decisions)), labels
+    return with_tile_facts(as_bytes(rows.decisions)), labels

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from made_networks import made_network
 
 from haiyomi.game.decision_record import Decisions
-from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import (
     OPPONENT_KINDS,
@@ -31,6 +31,4 @@ def records() -> Decisions:
 
 @pytest.fixture(scope="session")
 def network() -> Network:
-    rng = np.random.default_rng(1)
-    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.05).astype(np.float32)
-    return Network(SHAPE, weights)
+    return made_network(SHAPE, 1)

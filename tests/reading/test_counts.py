@@ -9,15 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from made_networks import OPPONENTS, made_network
 
 from haiyomi.events import visible_to
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import PositionFold
 from haiyomi.kernels.shanten import shanten
-from haiyomi.networks.first_weights import first_weights
-from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork, Seen
-from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.answer import read_opponents
 from haiyomi.reading.counts import CountModel, posterior_of
@@ -27,10 +25,7 @@ from haiyomi.tiles import Seat
 
 @pytest.fixture(scope="module")
 def model() -> CountModel:
-    shape = Shape(Tower(16, 1), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE))
-    rng = np.random.default_rng(4)
-    noise = (rng.normal(size=shape.size) * 0.05).astype(np.float32)
-    return CountModel(OpponentNetwork(Network(shape, first_weights(shape, rng) + noise)))
+    return CountModel(OpponentNetwork(made_network(OPPONENTS, 4)))
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from made_networks import POLICY, made_network
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import visible_to
 from haiyomi.logs.mjai_write import messages, start_kyoku
-from haiyomi.networks.first_weights import first_weights
-from haiyomi.networks.network import Network
-from haiyomi.networks.shape import policy_shape
 from haiyomi.play.decision import Decision, decisions
 from haiyomi.play.player import Choice
 from haiyomi.play.simulate import simulate
@@ -30,14 +28,10 @@ from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
 from haiyomi.training.style_history import player_history, shown_so_far
 
-SHAPE = policy_shape(16, 1, 16)
-
 
 @pytest.fixture(scope="module")
 def policy() -> Policy:
-    rng = np.random.default_rng(7)
-    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.03).astype(np.float32)
-    return Policy(Network(SHAPE, weights), {"bold": np.ones(STYLE, np.float32)})
+    return Policy(made_network(POLICY, 7, 0.03), {"bold": np.ones(STYLE, np.float32)})
 
 
 def make_bot(policy: Policy, seat: int | None, temperature: float = 0.0, salt: int = 0) -> Bot:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from made_networks import POLICY, made_network
 
-from haiyomi.networks.first_weights import first_weights
-from haiyomi.networks.network import Network
-from haiyomi.networks.shape import policy_shape
 from haiyomi.play.actions import action_of, legal_mask
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
@@ -20,15 +18,12 @@ from haiyomi.styles.policy_actions import policy_actions
 from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
 
-SHAPE = policy_shape(16, 1, 16)
 STYLES_USED = [STYLES[name] for name in ("caller", "caller", "bold", "balanced")]
 
 
 def restless() -> Policy:
     """A policy without a habit: it takes every kind of choice now and then."""
-    rng = np.random.default_rng(3)
-    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.3).astype(np.float32)
-    return Policy(Network(SHAPE, weights))
+    return Policy(made_network(POLICY, 3, 0.3))
 
 
 @pytest.fixture(scope="module")

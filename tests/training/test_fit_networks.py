@@ -16,7 +16,7 @@ pytest.importorskip("pyarrow")
 
 from training.made_corpus import made_corpus
 
-from haiyomi.errors import DatasetError
+from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import (
     OPPONENT_KINDS,
@@ -86,7 +86,10 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
         assert np.array_equal(one.weights, two.weights)
         assert one.manifest["data"] == two.manifest["data"]
     assert [(s.done, s.finished) for s in states(whole, PHASES_OF_SECONDS)] == [(4, True)] * 3
-    # So few games are too few to fit places on: that file is there already.
+    held_out = made_corpus(tmp_path / "held-out", (), range(4, 5), ())
+    with pytest.raises(HaiyomiError, match="2 games are too few to fit placements"):
+        fit_values([corpus, held_out], whole, bar, 1, 1, silent)
+    # That file is there already.
     shutil.copy(Path(placement.__file__).with_name("placement.json"), whole)
     few = OptionSettings(epochs=1, batch=4)
     branched = {

@@ -98,7 +98,7 @@ def test_a_reviewing_process_that_dies_is_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_twenty_clients_at_once(tmp_path: Path) -> None:
-    """No error; how long it takes is measured by ``python -m bench web``."""
+    """No error; how long it takes is measured by ``python -m bench.web``."""
     from concurrent.futures import ThreadPoolExecutor
 
     from haiyomi.apps.web.schemas import EXAMPLE

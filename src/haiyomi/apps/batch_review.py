@@ -14,7 +14,6 @@ The folder of a game appears by one rename when all its pages are written.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -30,7 +29,7 @@ from haiyomi.review.summary import EVERY, Shown
 from haiyomi.review.verdicts import USUAL, Margins
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task, unwritable
-from haiyomi.storage.seal import is_sound, read_seal, write_seal
+from haiyomi.storage.seal import digest, is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder
 from haiyomi.tiles import Seat
 
@@ -98,7 +97,7 @@ def review_all(
         "source": corpus.sha256(),
         "records": [entry.place for entry in corpus.entries],
         "options": json.loads(json.dumps(asdict(options))),
-        "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.is_file() else None,
+        "model": digest(model) if model.is_file() else None,
     }
     folders = [out / folder_name(i, entry) for i, entry in enumerate(corpus.entries)]
     tasks = [

@@ -105,7 +105,7 @@ def sources_of(
     split = "test" if split is None else split
     if split not in SPLITS:
         raise DatasetError(f"no split {split!r}: choose from {', '.join(SPLITS)}")
-    files = corpus_files(find_corpus(corpus)) or {}
+    files = corpus_files(find_corpus(corpus))
     chosen = next((paths for name, paths in files.items() if name == split), [])
     if not chosen:
         raise DatasetError(f"the corpus has no {split} split")

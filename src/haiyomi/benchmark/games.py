@@ -27,7 +27,7 @@ from haiyomi.play.tables import recorded_game
 from haiyomi.rules import TENHOU
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
-from haiyomi.storage.seal import is_sound
+from haiyomi.storage.seal import digest, is_sound
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.self_play import BATCH, play_on
 from haiyomi.training.packed_corpus import (
@@ -73,7 +73,7 @@ def make_games(
         for split, some in numbers.items()
         for at in range(0, len(some), GAMES_A_SHARD)
     }
-    policy = hashlib.sha256(PLAYER.read_bytes()).hexdigest()
+    policy = digest(PLAYER)
     plan = {"benchmark": VERSION, "games": SIZES[size], "policy_sha256": policy}
     tasks = [
         Task(_Work(str(out / name), some), out / name / SEAL, len(some))

@@ -6,7 +6,6 @@ interval (bootstrap by game). Figures of the same ``data`` and ``split`` compare
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from collections.abc import Iterable, Sequence
@@ -25,6 +24,7 @@ from haiyomi.errors import DatasetError, SizeError, unreadable
 from haiyomi.evaluation.metrics import Estimate, by_game
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.logs.fields import decode_json
+from haiyomi.storage.seal import digest
 from haiyomi.storage.whole_file import write_text
 
 _KINDS: Final[dict[str, type | UnionType]] = {"str": str, "int": int, "float": int | float}
@@ -69,7 +69,7 @@ def results_of(
 ) -> list[Result]:
     """The results of a file of predictions. Raises DatasetError as ``read_predictions``."""
     found = read_predictions(file, asked)
-    return _measured(benchmark, split, asked, entry, found, sha256_of(file))
+    return _measured(benchmark, split, asked, entry, found, digest(file))
 
 
 def _measured(
@@ -184,7 +184,7 @@ def differences(
     """How many results were computed again from the predictions that they name, and a sentence for
     each that differs. Results of other games and of predictions that are not there are left out.
     """
-    by_hash = {sha256_of(file): file for file in files}
+    by_hash = {digest(file): file for file in files}
     again: dict[tuple[str, str, str], Result] = {}
     for split in SPLITS:
         named = {
@@ -242,8 +242,3 @@ def _cell(result: Result | None) -> Figure:
     if result.games == 1:
         return Figure(result.value, ".1%")
     return Figure(result.value, ".1%", result.low, result.high)
-
-
-def sha256_of(file: Path) -> str:
-    """Raises OSError."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()

@@ -23,16 +23,16 @@ SPLIT_FIRST: Final = "haiyomi corpus split makes such a folder of any records"
 """What errors say where a folder of records is no corpus."""
 
 
-def corpus_files(corpus: Path) -> dict[Split, list[Path]] | None:
+def corpus_files(corpus: Path) -> dict[Split, list[Path]]:
     """The files of each split of a corpus folder that holds ``train.zip`` (or a folder
-    ``train``), and so on; None for a folder or file of any other shape.
+    ``train``), and so on; none for a folder or file of any other shape.
     """
     found: dict[Split, list[Path]] = {}
     for split in SPLITS:
         for path in (corpus / f"{split}.zip", corpus / split):
             if path.exists():
                 found.setdefault(split, []).append(path)
-    return found or None
+    return found
 
 
 def find_corpus(given: Path | None) -> Path:
@@ -41,7 +41,7 @@ def find_corpus(given: Path | None) -> Path:
     if not named:
         raise DatasetError("no corpus: name a folder of train, valid and test zips by --corpus")
     folder = Path(named)
-    if not folder.exists() or not corpus_files(folder):
+    if not corpus_files(folder):
         raise DatasetError(
             f"{folder}: no folder with train.zip, valid.zip or test.zip; {SPLIT_FIRST}"
         )

@@ -101,4 +101,3 @@ DORA, URA, RED_FIVE = 52, 53, 54
 
 BY_JAPANESE: dict[str, Yaku] = {y.japanese: y for y in YAKU}
 """By the Japanese name, as Tenhou's JSON writes it before ``(1飜)`` or ``(役満)``."""
-BY_NAME: dict[str, Yaku] = {y.name: y for y in YAKU}

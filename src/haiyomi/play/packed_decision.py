@@ -38,9 +38,9 @@ from haiyomi.game.decision_record import (
 )
 from haiyomi.game.observation import NONE, pack
 from haiyomi.kernels.network import Floats, decision_features
+from haiyomi.kernels.record_facts import with_tile_facts
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim
-from haiyomi.play.tile_facts import with_tile_facts
 
 _EMPTY = bytes([NONE] * (34 * 4 + 15))
 
@@ -112,7 +112,7 @@ def pack_decision(decision: Decision, observation: bytes | None = None) -> bytes
 
 def unpack_decisions(data: bytes) -> Decisions:
     """The records of joined ``pack_decision`` bytes, whole."""
-    return with_tile_facts(np.frombuffer(data, dtype=DECISION))
+    return with_tile_facts(as_bytes(np.frombuffer(data, DECISION))).view(DECISION)[:, 0]
 
 
 def decision_of(decision: Decision) -> Decisions:

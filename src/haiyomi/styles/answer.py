@@ -124,22 +124,24 @@ def players_of(games: Iterable[TalliedGame]) -> tuple[str, ...]:
 
 
 def find_player(games: Sequence[TalliedGame], player: str) -> str:
-    """The player's name: that name, else the only one that contains it, in any case.
-
-    Raises HaiyomiError.
-    """
-    if not player:
-        raise HaiyomiError("no player is named: give a name or part of it")
-    if not games:
+    """The name of a player of these games (see ``full_name``). Raises HaiyomiError."""
+    if player and not games:
         raise HaiyomiError(
             "there is no hanchan among these records, and East-only games do not count"
         )
-    players = players_of(games)
-    if player in players:
+    return full_name(player, players_of(games), f"{len(games)} hanchan")
+
+
+def full_name(player: str, names: Sequence[str], where: str) -> str:
+    """The one of some names that is ``player``, else the only one that contains it, in any case;
+    ``where`` they are found. Raises HaiyomiError."""
+    if not player:
+        raise HaiyomiError("no player is named: give a name or part of it")
+    if player in names:
         return player
-    found = [p for p in players if player.casefold() in p.casefold()]
+    found = [name for name in names if player.casefold() in name.casefold()]
     if not found:
-        raise no_player(player, f"{len(games)} hanchan", players)
+        raise no_player(player, where, names)
     if len(found) > 1:
         raise HaiyomiError(f"more than one player is named {player!r}: {some_of(found)}")
     return found[0]

@@ -9,7 +9,7 @@ counts nothing; a ``reliable`` place is the best linear predictor of the player'
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from math import isfinite
 from pathlib import Path
@@ -143,16 +143,7 @@ class StyleClasses:
             "origin": self.origin,
             "axes": self.axes,
             "curve": [[n, share] for n, share in self.curve],
-            "classes": [
-                {
-                    "name": c.name,
-                    "players": c.players,
-                    "games": c.games,
-                    "statistics": list(c.statistics),
-                    "rates": list(c.rates),
-                }
-                for c in self.classes
-            ],
+            "classes": [asdict(c) for c in self.classes],
         }
         write_model(path, NAME, VERSION, payload, self.manifest)
 

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -35,7 +34,7 @@ from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import read_arrays, save_arrays
 from haiyomi.storage.resume import PLAN, PlannedFolder, Progress, Task
-from haiyomi.storage.seal import write_seal
+from haiyomi.storage.seal import digest, write_seal
 from haiyomi.storage.whole_file import whole_file
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.self_play import play_on
@@ -105,15 +104,15 @@ def make_branches(
     played = [source for source in sources if isinstance(source, PlayedGames)]
     plan: dict[str, object] = {
         "haiyomi": haiyomi.__version__,
-        "policy_sha256": hashlib.sha256(policy.read_bytes()).hexdigest(),
+        "policy_sha256": digest(policy),
         "records_sha256": digest_of(packed) if packed else None,
         "played": [part.name for part in played],
         "settings": asdict(settings),
     }
     if state is not None:
-        plan["state_sha256"] = hashlib.sha256(state.read_bytes()).hexdigest()
+        plan["state_sha256"] = digest(state)
     if settings.improved:
-        plan["options_sha256"] = hashlib.sha256(OPTIONS_FILE.read_bytes()).hexdigest()
+        plan["options_sha256"] = digest(OPTIONS_FILE)
     PlannedFolder(out, plan, "branches").finish(tasks, _make, jobs, progress)
 
 

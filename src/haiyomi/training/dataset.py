@@ -90,8 +90,8 @@ class _Work:
 
 def planned(corpus: Path) -> tuple[dict[str, Any], list[Shard]]:
     """What ``plan.json`` says of a dataset of ``corpus``, and its shards. Raises DatasetError."""
-    splits = corpus_files(corpus) if corpus.is_dir() else None
-    given: dict[str, list[Path]] = {str(k): v for k, v in (splits or {}).items()}
+    splits = corpus_files(corpus)
+    given: dict[str, list[Path]] = {str(k): v for k, v in splits.items()}
     if not given:
         given["all"] = [corpus]
     chosen: dict[str, dict[str, list[Entry]]] = {s: {} for s in SPLITS}

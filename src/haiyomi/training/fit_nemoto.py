@@ -7,7 +7,6 @@ label with every label.
 
 from __future__ import annotations
 
-import hashlib
 import tempfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -35,6 +34,7 @@ from haiyomi.reading.nemoto import (
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import write_model
+from haiyomi.storage.seal import digest
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 
 SIZES = (761, 1157, 3081, 6205, 12101)
@@ -62,7 +62,7 @@ def fit_nemoto(
     manifest = {
         "command": f"haiyomi fit nemoto --dummies {dummies}",
         "seed": SEED + 1,
-        "plan_sha256": hashlib.sha256((cache / "plan.json").read_bytes()).hexdigest(),
+        "plan_sha256": digest(cache / "plan.json"),
     }
     write_nemoto(out, model, manifest)
     return report

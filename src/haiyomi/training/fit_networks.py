@@ -238,7 +238,7 @@ def styles_to_keep(
 ) -> Styles:
     """The styles of the shipped classes of players, and those of the ``named`` players, from the
     vectors ``of_player`` (players, STYLE)."""
-    sources = [path for corpus in corpora for path in (corpus_files(corpus) or {}).get("train", [])]
+    sources = [path for corpus in corpora for path in corpus_files(corpus).get("train", [])]
     tallies = count_styles(sources, jobs).tallies()
     vectors, behind = class_vectors(shipped_classes(), tallies, players.names, of_player)
     for name, player in named.items():

@@ -255,11 +255,9 @@ def _row(numbers: Floats) -> tuple[float, ...]:
 
 def learning_records(records: Sequence[Path]) -> tuple[list[Path], str]:
     """What may be learnt from: of a corpus folder train and valid alone, else all as given."""
-    if len(records) == 1 and records[0].is_dir():
-        files = corpus_files(records[0])
-        if files:
-            found = [*files.get("train", []), *files.get("valid", [])]
-            if not found:
-                raise DatasetError(f"{records[0]} holds neither a train nor a valid split")
-            return found, "train + valid"
+    if len(records) == 1 and (files := corpus_files(records[0])):
+        found = [*files.get("train", []), *files.get("valid", [])]
+        if not found:
+            raise DatasetError(f"{records[0]} holds neither a train nor a valid split")
+        return found, "train + valid"
     return list(records), ", ".join(r.name for r in records)

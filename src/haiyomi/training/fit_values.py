@@ -70,8 +70,7 @@ def fit_values(
         fit_worth(packed, worth)
         log(f"wrote {worth}")
     if not placement.exists():
-        found = [corpus_files(corpus) for corpus in corpora]
-        train = [file for files in found if files is not None for file in files["train"]]
+        train = [file for corpus in corpora for file in corpus_files(corpus).get("train", [])]
         with bar("placement", "records") as progress:
             fit_placement(train, placement, progress=progress)
         log(f"wrote {placement}")

@@ -102,7 +102,7 @@ def _plan(
     for number, corpus in enumerate(corpora, 1):
         if not corpus.exists():
             raise DatasetError(f"{corpus}: no such file or folder")
-        files = corpus_files(corpus) if corpus.is_dir() else None
+        files = corpus_files(corpus)
         if not files:
             raise DatasetError(f"{corpus} has no train, valid and test zips; {SPLIT_FIRST}")
         for split, paths in files.items():

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from haiyomi.errors import HaiyomiError, RecordError, no_player, some_of
+from haiyomi.errors import RecordError
 from haiyomi.events import Event, Game
 from haiyomi.game.decision_labels import CHOICE
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
-from haiyomi.styles.answer import players_of, style_in
+from haiyomi.styles.answer import full_name, players_of, style_in
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Floats
@@ -42,7 +42,8 @@ def player_history(policy: Policy, records: Iterable[Game], player: str) -> Hist
     games, near the class's. Raises HaiyomiError where there is no such player, or more than one.
     """
     games = list(records)
-    name = _name(games, player)
+    names = sorted({name for game in games for name in game.header.names if name})
+    name = full_name(player, names, f"{len(games)} games")
     mine = [(i, g) for i, g in enumerate(games) if name in g.header.names]
     counted = tallied((str(i), g) for i, g in mine)
     style = None
@@ -59,20 +60,6 @@ def player_history(policy: Policy, records: Iterable[Game], player: str) -> Hist
     rows = PolicyRows.concat(parts)
     vector = style_vector(policy, rows.decisions, rows.labels, centre)
     return History(name, style, vector, len(mine), len(rows))
-
-
-def _name(games: Sequence[Game], player: str) -> str:
-    names = sorted({n for g in games for n in g.header.names if n})
-    if not player:
-        raise HaiyomiError("no player is named: give a name or part of it")
-    if player in names:
-        return player
-    found = [n for n in names if player.casefold() in n.casefold()]
-    if not found:
-        raise no_player(player, f"{len(games)} games", names)
-    if len(found) > 1:
-        raise HaiyomiError(f"more than one player is named {player!r}: {some_of(found)}")
-    return found[0]
 
 
 def shown_so_far(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from made_networks import POLICY, made_network
 
 pytest.importorskip("pyarrow")
 
@@ -22,22 +23,15 @@ from haiyomi.evaluation.imitation.packed_policy import (
     learned_styles,
     results_json,
 )
-from haiyomi.networks.first_weights import first_weights
-from haiyomi.networks.network import Network
-from haiyomi.networks.shape import policy_shape
 from haiyomi.storage.arrays_file import save_arrays
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE
 from haiyomi.training.packed_corpus import pack_corpora
 from haiyomi.training.packed_source import Players
 
-SHAPE = policy_shape(16, 1, 16)
-
 
 def policy_file(path: Path, seed: int) -> str:
-    rng = np.random.default_rng(seed)
-    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.05).astype(np.float32)
-    Policy(Network(SHAPE, weights)).save(path)
+    Policy(made_network(POLICY, seed)).save(path)
     return str(path)
 
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from made_networks import POLICY, made_network
 
 from haiyomi.evaluation.imitation.policy_scores import CHOICES, judge
-from haiyomi.networks.first_weights import first_weights
-from haiyomi.networks.network import Network
-from haiyomi.networks.shape import policy_shape
 from haiyomi.play.simulate import simulate
 from haiyomi.play.style import STYLES
 from haiyomi.styles.policy import Policy
 from haiyomi.training.policy_rows import PolicyRows, game_rows
 
-SHAPE = policy_shape(16, 1, 16)
 FOUR = [STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
 
 
@@ -31,9 +28,7 @@ def rows() -> PolicyRows:
 
 @pytest.fixture(scope="module")
 def policy() -> Policy:
-    rng = np.random.default_rng(2)
-    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.05).astype(np.float32)
-    return Policy(Network(SHAPE, weights))
+    return Policy(made_network(POLICY, 2))
 
 
 def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> None:

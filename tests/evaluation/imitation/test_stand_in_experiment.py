@@ -8,28 +8,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from made_networks import POLICY, made_network
 
 from haiyomi.corpus import Corpus
 from haiyomi.evaluation.imitation import absent_seats, stand_in_experiment
 from haiyomi.evaluation.imitation.referee import GameReport
 from haiyomi.events import Absence, Discard, Game, Win
-from haiyomi.networks.first_weights import first_weights
-from haiyomi.networks.network import Network
-from haiyomi.networks.shape import policy_shape
 from haiyomi.play.simulate import simulate
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
 
-SHAPE = policy_shape(16, 1, 16)
-
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    rng = np.random.default_rng(8)
-    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.03).astype(np.float32)
     file = tmp_path_factory.mktemp("policy") / "policy.safetensors"
-    network = Network(SHAPE, weights, {}, {"made": 1})
+    network = dataclasses.replace(made_network(POLICY, 8, 0.03), manifest={"made": 1})
     Policy(network, {"bold": np.ones(STYLE, np.float32)}).save(file)
     return file
 

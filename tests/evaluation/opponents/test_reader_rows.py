@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
+from made_networks import OPPONENTS, made_network
 from training.made_corpus import made_corpus
 
 from haiyomi.dealin.network_model import NetworkModel
@@ -24,10 +24,7 @@ from haiyomi.evaluation.opponents.reader_rows import (
     reader_rows,
 )
 from haiyomi.game.labelled import labelled
-from haiyomi.networks.first_weights import first_weights
-from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork
-from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower
 from haiyomi.play.simulate import simulate
 from haiyomi.training.packed_corpus import pack_corpora
 
@@ -42,11 +39,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def reader() -> NetworkModel:
-    shape = Shape(Tower(16, 1), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE))
-    rng = np.random.default_rng(4)
-    noise = (rng.normal(size=shape.size) * 0.05).astype(np.float32)
-    network = Network(shape, first_weights(shape, rng) + noise)
-    return NetworkModel(OpponentNetwork(network))
+    return NetworkModel(OpponentNetwork(made_network(OPPONENTS, 4)))
 
 
 @pytest.fixture(scope="module")

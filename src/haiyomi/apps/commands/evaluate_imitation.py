@@ -159,7 +159,7 @@ def absent(
     if records:
         sources, what = records, ", ".join(p.name for p in records)
     else:
-        files = corpus_files(find_corpus(corpus)) or {}
+        files = corpus_files(find_corpus(corpus))
         sources, what = [p for some in files.values() for p in some], "the corpus"
     not_an_input(json_out, sources)
     with progress_bar("predicting", "games") as progress:

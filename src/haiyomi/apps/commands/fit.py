@@ -157,7 +157,7 @@ def tilts(
 
     ends_in(out, ".json")
     try_outputs(out)
-    records = Corpus((corpus_files(find_corpus(corpus)) or {}).get("train", []))
+    records = Corpus(corpus_files(find_corpus(corpus)).get("train", []))
     model = shipped() if network is None else CountModel.load(network)
     with progress_bar("tilts", "games") as step:
         found, sizes = fit_tilts(records, model, games, step)

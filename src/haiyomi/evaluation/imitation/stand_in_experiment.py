@@ -216,7 +216,7 @@ def styles_report(results: dict[str, Any]) -> Report:
     rows: list[tuple[Cell, ...]] = []
     for name, s in results["styles"].items():
         places = (n for n in s["placements"])
-        rates = (Figure(e["value"], ".1%", e["low"], e["high"]) for e in s["rates"].values())
+        rates = (Figure.of(e, ".1%") for e in s["rates"].values())
         mean = Figure(s["mean_place"], ".2f")
         rows.append((name, s["seats"], s["hands"], *places, mean, *rates))
         if name in results["people"]:

@@ -15,10 +15,7 @@ def reports(results: dict[str, Any]) -> list[Report]:
     """Win, later deal-in and others' tsumo; the change of score; the endings; calibration."""
     scope = Scope(results["games"], results["what"], by_game(results["games"]))
     binary = [(name, *_scored(score)) for name, score in results["binary"].items() if score]
-    change = [
-        (name, r["n"], Figure(r["value"], ".3f", r["low"], r["high"]))
-        for name, r in results["change"].items()
-    ]
+    change = [(name, r["n"], Figure.of(r, ".3f")) for name, r in results["change"].items()]
     endings = [
         (e["ending"], *_scored(e["score"]), Figure(e["points"], ",.0f"), _points(e["observed"]))
         for e in results["endings"]
@@ -60,7 +57,7 @@ def _tops(results: dict[str, Any], scope: Scope) -> Report:
     """Observed over predicted in the top twentieth, where the interval excludes 1."""
     every = [(part, e) for part, found in results["parts"].items() for e in found if e["n"]]
     rows = [
-        (part, e["ending"], e["n"], Figure(e["value"], ".2f", e["low"], e["high"]))
+        (part, e["ending"], e["n"], Figure.of(e, ".2f"))
         for part, e in every
         if e["low"] is not None and not e["low"] <= 1 <= e["high"]
     ]
@@ -76,7 +73,7 @@ def _tenths(results: dict[str, Any], scope: Scope) -> Report:
             number,
             b["n"],
             Figure(b["predicted"], ",.0f"),
-            Figure(b["value"], ",.0f", b["low"], b["high"]),
+            Figure.of(b, ",.0f"),
         )
         for kind, tenths in results["tenths"].items()
         for number, b in enumerate(tenths, 1)
@@ -104,7 +101,7 @@ def _given_up(results: dict[str, Any], scope: Scope) -> Report:
             "less than 100" if b["from"] is None else f"from {b['from']:.0f}",
             b["n"],
             Figure(b["given_up"], ",.0f"),
-            Figure(b["value"], ",.0f", b["low"], b["high"]),
+            Figure.of(b, ",.0f"),
         )
         for name, bands in parts.items()
         for b in bands
@@ -145,8 +142,7 @@ def _players(found: dict[str, Any], scope: Scope) -> Report:
 def _levels(results: dict[str, Any], scope: Scope) -> Report:
     """What is given up a decision at tables of each level, in the same positions."""
     rows = [
-        (level, r["n"], Figure(r["value"], ",.1f", r["low"], r["high"]))
-        for level, r in results["given_up"]["levels"].items()
+        (level, r["n"], Figure.of(r, ",.1f")) for level, r in results["given_up"]["levels"].items()
     ]
     title = "Given up a decision by level of the table or by player, points, positions matched"
     return Report(title, ("tables or player", "n", "given up"), tuple(rows), scope)

@@ -24,10 +24,7 @@ def reports(results: dict[str, Any]) -> list[Report]:
         for name, score in results["binary"].items()
         if score is not None
     ]
-    change = [
-        (name, r["n"], Figure(r["value"], ".3f", r["low"], r["high"]))
-        for name, r in results["change"].items()
-    ]
+    change = [(name, r["n"], Figure.of(r, ".3f")) for name, r in results["change"].items()]
     deciles = [
         (
             str(number),

@@ -18,13 +18,12 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.corpus import Corpus
-from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import rate_interval, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.papers.class_acts import SEED, chances, fitted, read_acts
 from haiyomi.evaluation.papers.kept import once
-from haiyomi.evaluation.papers.styles_cache import Bar, tallies_of_sources
+from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
 from haiyomi.kernels.network import Floats
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
@@ -61,21 +60,18 @@ def experiment(
 ) -> Json:
     """Run everything; the corpus is packed into ``packed`` where that is missing, and what takes
     long is kept in the folder ``cache``. Raises DatasetError."""
-    files = corpus_files(corpus) or {}
-    if "train" not in files or "valid" not in files:
-        raise DatasetError(f"{corpus} has no train and valid split")
+    train, valid = train_and_valid(corpus)
+    sources = [*train, *valid]
     make_folder(cache)
     with only_writer(cache):
         if not (packed / MANIFEST).exists():
             with bar("packing") as step:
                 pack_corpora([corpus], packed, engine, step)
-        sources = [*files["train"], *files["valid"]]
-        records = "".join(Corpus(source).sha256() for source in sources).encode()
-        mark = hashlib.sha256(records).hexdigest()
+        mark = mark_of(sources)
         tallies = tallies_of_sources(sources, cache, mark, engine, bar)
-        held_out = {entry.game_name for entry in Corpus(files["valid"]).entries}
-        valid = np.array([name in held_out for name in tallies.games])[tallies.game]
-        group = classes_of_people(tallies.where(~valid), design.least)
+        held_out = {entry.game_name for entry in Corpus(valid).entries}
+        tested = np.array([name in held_out for name in tallies.games])[tallies.game]
+        group = classes_of_people(tallies.where(~tested), design.least)
         policy = shipped_policy()
         weights = hashlib.sha256(policy.network.weights.tobytes()).hexdigest()
         mark = f"{mark} {design} {weights} {digest(packed / MANIFEST)}"
@@ -91,7 +87,7 @@ def experiment(
             "players": np.bincount(list(group.values())).tolist(),
             "packed_games": packed_games(packed),
             **found,
-            "people": people_rates(tallies.where(valid), group),
+            "people": people_rates(tallies.where(tested), group),
         }
         results["bots"] = {}
         for name in ("shipped", "fitted"):

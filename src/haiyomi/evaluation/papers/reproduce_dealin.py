@@ -41,7 +41,7 @@ def experiment(
     context giving a progress callback; each step is kept in the folder ``cache``.
     """
     sources = corpus_files(corpus)
-    if not sources or "test" not in sources:
+    if "test" not in sources:
         raise DatasetError(f"{corpus} has no test split")
     with bar("dataset") as progress:
         build(corpus, dataset, jobs, progress)

@@ -55,7 +55,7 @@ def experiment(
     """Run everything; ``bar(what)`` is a context giving a progress callback. The sizes are the
     paper's by default. Raises DatasetError."""
     files = corpus_files(corpus)
-    if not files or "test" not in files:
+    if "test" not in files:
         raise DatasetError(f"{corpus} has no test split")
     with bar("rows") as progress:
         build_rows(corpus, cache, jobs, progress)

@@ -6,19 +6,16 @@ and no game of the test split is read.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from haiyomi.corpus import Corpus
-from haiyomi.corpus.splits import corpus_files
-from haiyomi.errors import DatasetError
 from haiyomi.evaluation.papers.kept import once
-from haiyomi.evaluation.papers.styles_cache import Bar, tallies_of_sources
+from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
 from haiyomi.evaluation.papers.styles_clusters import clusterings
 from haiyomi.evaluation.papers.styles_simulated import (
     EACH,
@@ -55,15 +52,11 @@ def experiment(
     """Run everything; ``bar(what)`` is a context giving a progress callback; what takes long is
     kept in the folder ``cache``, which is locked meanwhile. ``rounds`` and ``sets``: games and
     draws of players of known kinds. Raises DatasetError."""
-    files = corpus_files(corpus) or {}
-    if "train" not in files or "valid" not in files:
-        raise DatasetError(f"{corpus} has no train and valid split")
+    train, valid = train_and_valid(corpus)
+    sources = [*train, *valid]
     make_folder(cache)
     with only_writer(cache):
-        sources = [*files["train"], *files["valid"]]
-        mark = hashlib.sha256(
-            "".join(Corpus(source).sha256() for source in sources).encode()
-        ).hexdigest()
+        mark = mark_of(sources)
         tallies = tallies_of_sources(sources, cache, mark, engine, bar)
         study = study_styles(tallies, least)
         model = classes_of(study, "reliable", classes, "train + valid")
@@ -74,16 +67,7 @@ def experiment(
             "players": _players(tallies, study),
             "statistics": _statistics(study),
             "clusterings": {s: clusterings(study, s) for s in SCALINGS},
-            "classes": [
-                {
-                    "name": c.name,
-                    "players": c.players,
-                    "games": c.games,
-                    "statistics": list(c.statistics),
-                    "rates": list(c.rates),
-                }
-                for c in model.classes
-            ],
+            "classes": [asdict(c) for c in model.classes],
         }
         mark = f"{mark} {least} {classes}"
         with bar("resampling") as step:

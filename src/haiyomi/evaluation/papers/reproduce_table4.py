@@ -5,18 +5,14 @@ The records are those of the train and valid splits: no game of the test split i
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from haiyomi.corpus import Corpus
-from haiyomi.corpus.splits import corpus_files
-from haiyomi.errors import DatasetError
 from haiyomi.evaluation.papers.kept import once
-from haiyomi.evaluation.papers.styles_cache import Bar, tallies_of_sources
+from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
 from haiyomi.evaluation.papers.styles_clusters import clusterings
 from haiyomi.evaluation.papers.styles_table4 import fit_all, table4
 from haiyomi.evaluation.papers.table4_rows import Sizes, parts_of
@@ -51,14 +47,11 @@ class Design:
 def experiment(corpus: Path, cache: Path, engine: Jobs, bar: Bar, design: Design) -> Json:
     """Run everything; ``bar(what)`` is a context giving a progress callback; what takes long is
     kept in the folder ``cache``, which is locked meanwhile. Raises DatasetError."""
-    files = corpus_files(corpus) or {}
-    if "train" not in files or "valid" not in files:
-        raise DatasetError(f"{corpus} has no train and valid split")
+    train, valid = train_and_valid(corpus)
+    sources = [*train, *valid]
     make_folder(cache)
     with only_writer(cache):
-        sources = [*files["train"], *files["valid"]]
-        digest = "".join(Corpus(source).sha256() for source in sources).encode()
-        mark = hashlib.sha256(digest).hexdigest()
+        mark = mark_of(sources)
         tallies = tallies_of_sources(sources, cache, mark, engine, bar, design.rounds)
         study = study_styles(tallies, design.least)
         model = classes_of(study, "reliable", design.classes, "train + valid")
@@ -69,7 +62,7 @@ def experiment(corpus: Path, cache: Path, engine: Jobs, bar: Bar, design: Design
         labels = model.assign(study.vectors.values, study.vectors.occasions)
         label = {codes[n]: int(c) for n, c in zip(study.vectors.players, labels, strict=True)}
         with bar("discards") as step:
-            parts = parts_of(tallies, label, sources, files["valid"], design.sizes, engine, step)
+            parts = parts_of(tallies, label, sources, valid, design.sizes, engine, step)
         networks = fit_all(parts, model.names, design.settings, design.loss, cache, mark, bar)
         games = study.vectors.games
         return {
@@ -80,16 +73,7 @@ def experiment(corpus: Path, cache: Path, engine: Jobs, bar: Bar, design: Design
             "games_of_a_player": [int(v) for v in np.quantile(games, (0.0, 0.5, 1.0))],
             "clusterings": {s: clusterings(study, s) for s in SCALINGS},
             "halves": halves,
-            "classes": [
-                {
-                    "name": c.name,
-                    "players": c.players,
-                    "games": c.games,
-                    "statistics": list(c.statistics),
-                    "rates": list(c.rates),
-                }
-                for c in model.classes
-            ],
+            "classes": [asdict(c) for c in model.classes],
             "table4": table4(parts, model.names, networks),
         }
 

@@ -1,13 +1,17 @@
-"""The tallies of the records of an experiment on styles, counted once."""
+"""The records of an experiment on styles, and their tallies, counted once."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import corpus_files
+from haiyomi.errors import DatasetError
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.styles.counting import count_styles
@@ -15,6 +19,20 @@ from haiyomi.styles.statistics import HANCHAN
 from haiyomi.styles.tallies import Tallies
 
 Bar = Callable[[str], Any]
+
+
+def train_and_valid(corpus: Path) -> tuple[list[Path], list[Path]]:
+    """The files of the two splits. Raises DatasetError where one is missing."""
+    files = corpus_files(corpus)
+    if "train" not in files or "valid" not in files:
+        raise DatasetError(f"{corpus} has no train and valid split")
+    return files["train"], files["valid"]
+
+
+def mark_of(sources: Sequence[Path]) -> str:
+    """The digest of records, which marks the steps that are kept: a step of others is not used."""
+    digests = "".join(Corpus(source).sha256() for source in sources)
+    return hashlib.sha256(digests.encode()).hexdigest()
 
 
 def tallies_of_sources(
