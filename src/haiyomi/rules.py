@@ -14,6 +14,8 @@ from haiyomi.errors import RulesError
 
 DEPOSIT: Final = 1000
 """Points that a player deposits for a riichi."""
+RIICHI_DRAWS: Final = 4
+"""A riichi needs at least so many draws left, so that the player draws again."""
 WALL_DRAWS: Final = 70
 """Draws in a hand that goes to its end, those after kans included: 136 tiles less the 52 dealt and
 the 14 of the dead wall."""

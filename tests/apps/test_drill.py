@@ -68,6 +68,11 @@ def test_a_player_who_is_not_there_is_an_error(record: Path) -> None:
         drill_cards([str(record)], "nobody", 2, Engine.parse("processes", 1), _quiet)
 
 
+def test_a_part_of_two_names_is_an_error(record: Path) -> None:
+    with pytest.raises(HaiyomiError, match="more than one player is named 'e'"):
+        drill_cards([str(record)], "e", 2, Engine.parse("processes", 1), _quiet)
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_file_for_anki_has_its_headers_and_three_fields_a_card(
     cards: list[Card], lang: str

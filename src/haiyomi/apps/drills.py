@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.corpus import Corpus
-from haiyomi.errors import HaiyomiError, RecordError, no_player
+from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.review.html.data import CLEAR, POINT_STEPS, review_data
 from haiyomi.shards import Engine
 from haiyomi.storage.resume import Progress
+from haiyomi.styles.answer import full_name
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ class Card:
 def drill_cards(
     records: Sequence[str], player: str, most: int, engine: Engine, progress: Progress
 ) -> tuple[list[Card], list[RecordError]]:
-    """The costliest mistakes of the player whose name is ``player``, else contains it; and the
-    records that could not be read. ``records``: paths as ``Corpus`` takes them. Raises HaiyomiError
-    where no player is found."""
+    """The costliest mistakes of the player whose name is ``player``, else of the only one that
+    contains it; and the records that could not be read. ``records``: paths as ``Corpus`` takes
+    them. Raises HaiyomiError where no or more than one such player is found."""
     if not player:
         raise HaiyomiError("--player is empty: give a name or part of it")
     cards: dict[str, Card] = {}
@@ -57,9 +58,8 @@ def drill_cards(
                 name, of_game = found
                 names[name] = None
                 cards |= {card.id: card for card in of_game}
-    if not any(player.casefold() in name.casefold() for name in names):
-        raise no_player(player, "these records", names, skipped)
-    chosen = [card for card in cards.values() if player not in names or card.player == player]
+    name = full_name(player, names, "these records", skipped)
+    chosen = [card for card in cards.values() if card.player == name]
     chosen.sort(key=lambda card: (-card.cost, card.id))
     return chosen[:most], skipped
 

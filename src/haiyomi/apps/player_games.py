@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Final
 from haiyomi.apps.careers import career_of
 from haiyomi.apps.counted import counted
 from haiyomi.corpus import Corpus
-from haiyomi.errors import HaiyomiError, RecordError, no_player, some_of
+from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Chi, Daiminkan, Deal, Discard, Draw, Game, Kakan, Pon
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
 from haiyomi.review.summary import EVERY, Shown
 from haiyomi.review.verdicts import USUAL, Margins
 from haiyomi.shards import Engine
 from haiyomi.storage.resume import Progress
+from haiyomi.styles.answer import full_name
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
@@ -88,11 +89,7 @@ def gather(
                 players.update(game.players)
                 for stats in game.found:
                     found.setdefault(stats.name, []).append(stats)
-    chosen = player if player in found else next(iter(found), None)
-    if chosen is None:
-        raise no_player(player, counted(len(first), "game"), players, skipped)
-    if chosen != player and len(found) > 1:
-        raise HaiyomiError(f"more than one player is named {player!r}: {some_of(found)}")
+    chosen = full_name(player, players, counted(len(first), "game"), skipped)
     return Gathered(player_stats(chosen, title, found[chosen]), tuple(skipped), tuple(again))
 
 

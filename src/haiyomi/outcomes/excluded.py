@@ -12,8 +12,7 @@ from haiyomi.game.observation import NONE
 from haiyomi.kernels.waits import KIND_BITS, waits
 from haiyomi.outcomes.joint import PAYER, TENPAI, WINNER
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.play.riichi_rule import RIICHI_DRAWS
-from haiyomi.rules import DEPOSIT
+from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
 from haiyomi.tiles import kind_counts
 
 Bools = NDArray[np.bool_]

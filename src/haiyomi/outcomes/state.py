@@ -22,8 +22,7 @@ from haiyomi.outcomes.ends import Stakes, by_ending, ends_of, later_deposits, sp
 from haiyomi.outcomes.joint import TENPAI
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.play.riichi_rule import RIICHI_DRAWS
-from haiyomi.rules import DEPOSIT
+from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
 
 Floats = NDArray[np.float64]
 
@@ -52,11 +51,10 @@ class StateEnds:
     deposit: Floats
 
 
-def state_logits(network: Network, rows: Decisions, both: bool = True) -> StateLogits:
-    """The state of decision records; ``both`` as in ``Network.answers``. Raises ModelError for a
-    network without these heads."""
+def state_logits(network: Network, rows: Decisions) -> StateLogits:
+    """The state of decision records. Raises ModelError for a network without these heads."""
     _check(network)
-    found = network.answers(rows, both=both)
+    found = network.answers(rows)
     return StateLogits(
         found["ending"].astype(np.float64),
         found["worth"].astype(np.float64).reshape(len(rows), 4, WORTH_CLASSES),

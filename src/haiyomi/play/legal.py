@@ -22,10 +22,9 @@ from haiyomi.game.kuikae import swap_kinds
 from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim
-from haiyomi.play.riichi_rule import RIICHI_DRAWS
 from haiyomi.play.settle import judge
 from haiyomi.play.side import Side, wait_mask
-from haiyomi.rules import DEPOSIT
+from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
 NINE = 9

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.decisions import ReviewedDecision
-from haiyomi.review.verdicts import Verdict, parts_of, won
+from haiyomi.review.verdicts import Verdict, parts_of, shanten_after, won
 from haiyomi.review.words import Words
 from haiyomi.tiles import Tile, parse_tiles
 
@@ -141,7 +141,7 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
     if worth > wins > 0 and won(best) - won(taken) >= 100:
         yield _reason("worth", verdict, _wins(verdict))
     if best.win - taken.win >= LEAST:
-        mine, left = _shanten(decision, taken), _shanten(decision, best)
+        mine, left = shanten_after(decision, taken), shanten_after(decision, best)
         if mine is not None and left is not None and mine > left:
             yield _reason("step back", verdict, _rates(verdict), shanten=left)
         if 2 * worth > wins > 0 and won(best) - won(taken) >= 100:
@@ -220,8 +220,12 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
 def _kept(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> int | None:
     """The shanten of the hand, where the better discard keeps it, and the hand is tenpai or may get
     there by the own draws that are left and is won now and then."""
-    left = _shanten(decision, best)
-    if left is None or _shanten(decision, taken) is None or left != decision.analysis.risks.shanten:
+    left = shanten_after(decision, best)
+    if (
+        left is None
+        or shanten_after(decision, taken) is None
+        or left != decision.analysis.risks.shanten
+    ):
         return None
     if left > 0 and best.win < HARDLY:
         return None
@@ -243,13 +247,6 @@ def _places(verdict: Verdict) -> Iterator[Reason]:
     gain, cause, mine, other = max(gains)
     if gain > 0.005:
         yield _reason(cause, verdict, {"place": Share(mine), "place_taken": Share(other)})
-
-
-def _shanten(decision: ReviewedDecision, outcome: Outcome) -> int | None:
-    """Of the hand that a discard leaves; None of what is no discard."""
-    if decision.analysis.deal_in is None or outcome.option.act not in ("discard", "riichi"):
-        return None
-    return decision.analysis.risks[outcome.option.tiles[0]].shanten
 
 
 # -- writing ---------------------------------------------------------------------------------

@@ -331,7 +331,7 @@ def category_of(
         return "placement"
     if not acts <= {"discard", "riichi"}:
         return "folded" if taken.option.act == "nine terminals" else "pushed"
-    further = _shanten(decision, taken) - _shanten(decision, best)
+    further = (shanten_after(decision, taken) or 0) - (shanten_after(decision, best) or 0)
     if further > 0 and taken.deal_in < SAFER * best.deal_in:
         return "folded"
     # After the last discard of the hand no win is left to push for.
@@ -374,11 +374,11 @@ def won(outcome: Outcome) -> float:
 _KANS: Final = {"ankan", "kakan", "daiminkan"}
 
 
-def _shanten(decision: ReviewedDecision, outcome: Outcome) -> int:
-    """Of the hand that a discard leaves; 0 where it is not known."""
+def shanten_after(decision: ReviewedDecision, outcome: Outcome) -> int | None:
+    """Of the hand that a discard leaves; None where it is not known, and of what is no discard."""
     if decision.analysis.deal_in is None or outcome.option.act not in ("discard", "riichi"):
-        return 0
-    return decision.analysis.risks[outcome.option.tiles[0]].shanten or 0
+        return None
+    return decision.analysis.risks[outcome.option.tiles[0]].shanten
 
 
 def _error(best: Outcome, taken: Outcome) -> float:

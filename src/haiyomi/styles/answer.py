@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from haiyomi.errors import HaiyomiError, no_player, some_of
+from haiyomi.errors import HaiyomiError, RecordError, no_player, some_of
 from haiyomi.styles.classes import StyleClasses, shipped_classes
 from haiyomi.styles.nearest import distances_of, place_of, trust_of
 from haiyomi.styles.statistics import COLUMN, NAMES, RATES, SUMS, TalliedGame, ratios
@@ -132,16 +132,19 @@ def find_player(games: Sequence[TalliedGame], player: str) -> str:
     return full_name(player, players_of(games), f"{len(games)} hanchan")
 
 
-def full_name(player: str, names: Sequence[str], where: str) -> str:
+def full_name(
+    player: str, names: Collection[str], where: str, skipped: Sequence[RecordError] = ()
+) -> str:
     """The one of some names that is ``player``, else the only one that contains it, in any case;
-    ``where`` they are found. Raises HaiyomiError."""
+    ``where`` they are found; ``skipped``: the records that could not be read. Raises
+    HaiyomiError."""
     if not player:
         raise HaiyomiError("no player is named: give a name or part of it")
     if player in names:
         return player
     found = [name for name in names if player.casefold() in name.casefold()]
     if not found:
-        raise no_player(player, where, names)
+        raise no_player(player, where, names, skipped)
     if len(found) > 1:
         raise HaiyomiError(f"more than one player is named {player!r}: {some_of(found)}")
     return found[0]
