@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.calls import discard_after
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
@@ -56,3 +57,11 @@ def test_a_call_is_worth_its_discards(offers: list[RecordedDecision]) -> None:
             assert outcome.deal_in_now == 0
             seen += 1
     assert seen > 10
+
+
+def test_a_review_asks_for_calls_as_any_other_question_does(offers: list[RecordedDecision]) -> None:
+    analyzer = Analyzer(parts=["outcomes", "styles"])
+    answers = analyzer.answers(offers)
+    assert [each.outcomes for each in answers] == analyzer.outcomes(offers)
+    styles = Analyzer(parts=["styles"]).answers(offers)
+    assert [each.styles for each in answers] == [each.styles for each in styles]

@@ -226,19 +226,29 @@ class Analyzer:
         found: dict[Part, Sequence[Any]] = {}
         if not self.parts & {"outcomes", "styles"}:
             return found
-        from haiyomi.analysis.outcomes import block_of, forecasts_of, pooled_trunk
+        from haiyomi.analysis.outcomes import (
+            Asked,
+            asked_of,
+            block_of,
+            forecasts_of,
+            pooled_trunk,
+        )
 
-        block = block_of(decisions, known)
+        if "outcomes" in self.parts:
+            asked = asked_of(self.models, decisions, known)
+        else:
+            asked = Asked(block_of(decisions, known), list(known), [])
         # The pooled policy answers for both parts, and is asked once.
-        both = self.parts >= {"outcomes", "styles"} and len(block)
-        trunk = pooled_trunk(self.models, block) if both else None
+        both = self.parts >= {"outcomes", "styles"} and len(decisions)
+        trunk = pooled_trunk(self.models, asked.block) if both else None
         if "styles" in self.parts:
             from haiyomi.analysis.styles import styles_of
 
-            pooled = None if trunk is None else trunk.views
+            pooled = None if trunk is None else trunk.views.first(asked.n)
+            block = asked.block.first(asked.n)
             found["styles"] = styles_of(self.models.policy, block, self.models.forgets, pooled)
         if "outcomes" in self.parts:
-            found["outcomes"] = forecasts_of(self.models, block, known, self.payoff, trunk)
+            found["outcomes"] = forecasts_of(self.models, asked, self.payoff, trunk)
         return found
 
     def _hidden_hands(

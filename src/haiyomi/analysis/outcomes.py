@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
-from haiyomi.analysis.calls import by_discards, calls_of
+from haiyomi.analysis.calls import Call, by_discards, calls_of
 from haiyomi.analysis.deal_in import Known, risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import DealInRisks
@@ -35,13 +35,29 @@ def outcomes_of(
 
     Raises HaiyomiError for the payoff.
     """
+    return forecasts_of(models, asked_of(models, decisions, known_of(models, decisions)), payoff)
+
+
+class Asked(NamedTuple):
+    """Decisions, and behind them those that follow the ``calls`` among their options: every option
+    as a ``block``, and what ``known_of`` says of each decision."""
+
+    block: OptionBlock
+    known: list[Known | None]
+    calls: list[Call]
+
+    @property
+    def n(self) -> int:
+        """How many decisions were asked about."""
+        return len(self.known) - len(self.calls)
+
+
+def asked_of(models: Models, decisions: Sequence[Decision], known: Sequence[Known | None]) -> Asked:
+    """Decisions with those that follow their calls; ``known``: what ``known_of`` says of them."""
     calls = calls_of(decisions)
-    every = [*decisions, *(call.after for call in calls)]
-    known = known_of(models, every)
-    answers = _answers(models, block_of(every, known), known, payoff)
-    made, discards = answers[: len(decisions)], answers[len(decisions) :]
-    by_discards(made, calls, [best_first(each) for each in discards])
-    return [best_first(each) for each in made]
+    after = [call.after for call in calls]
+    known = [*known, *known_of(models, after)]
+    return Asked(block_of([*decisions, *after], known), known, calls)
 
 
 def known_of(models: Models, decisions: Sequence[Decision]) -> list[Known | None]:
@@ -71,32 +87,19 @@ def pooled_trunk(models: Models, block: OptionBlock) -> Trunk:
 
 
 def forecasts_of(
-    models: Models,
-    block: OptionBlock,
-    known: Sequence[Known | None],
-    payoff: str,
-    trunk: Trunk | None = None,
+    models: Models, asked: Asked, payoff: str, trunk: Trunk | None = None
 ) -> list[tuple[Outcome, ...]]:
-    """``outcomes_of`` the decisions of a block, all in the own turn, of which is ``known`` what a
-    deal-in model says. ``trunk``: what the policy's network has said of them."""
-    return [best_first(each) for each in _answers(models, block, known, payoff, trunk)]
-
-
-def _answers(
-    models: Models,
-    block: OptionBlock,
-    known: Sequence[Known | None],
-    payoff: str,
-    trunk: Trunk | None = None,
-) -> list[list[Outcome]]:
-    """The outcomes in the order of the options, calls without the discards that follow."""
+    """``outcomes_of`` decisions. ``trunk``: what the policy's network has said of the block."""
+    block = asked.block
     if not block.decisions:
         return []
-    forecast = forecast_of(models, block, known, trunk)
+    forecast = forecast_of(models, block, asked.known, trunk)
     worth = Payoff.parse(payoff, block.decisions[0].position.rules)
     placed = placements(forecast, worth, models.placement)
     found = iter(forecast.outcomes(models.later.policy, placed))
-    return [list(islice(found, len(options))) for options in block.options]
+    answers = [list(islice(found, len(options))) for options in block.options]
+    by_discards(answers, asked.calls, [best_first(each) for each in answers[asked.n :]])
+    return [best_first(each) for each in answers[: asked.n]]
 
 
 def forecast_of(

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.analysis.calls import calls_of
 from haiyomi.analysis.models import Models
-from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
+from haiyomi.analysis.outcomes import asked_of, forecast_of, known_of
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.places import not_placed, places_of_seats
 from haiyomi.outcomes.seats import joint_endings, points_of_seats, winning_hands
@@ -49,10 +48,7 @@ def table_forecast(
     forecast of the option that was ``made``. That of seat 0 is the same mean of the ``Outcome`` of
     each option.
     """
-    calls = calls_of(decisions)
-    every = [*decisions, *(call.after for call in calls)]
-    known = known_of(models, every)
-    block = block_of(every, known)
+    block, known, calls = asked_of(models, decisions, known_of(models, decisions))
     forecast = forecast_of(models, block, known)
     assert forecast.shares is not None
     of_decision = np.append(np.asarray(weights, np.float64), np.zeros(len(calls)))

@@ -146,6 +146,10 @@ class Views:
     plain: Answers
     mirrored: Answers
 
+    def first(self, n: int) -> Views:
+        """Of the first n decisions."""
+        return Views(*({k: v[:n] for k, v in each.items()} for each in (self.plain, self.mirrored)))
+
     def mean(self) -> Answers:
         """The mean of both."""
         found = {name: part + self.mirrored[name] for name, part in self.plain.items()}

@@ -71,6 +71,14 @@ class OptionBlock:
             np.searchsorted(row, np.arange(len(decisions))),
         )
 
+    def first(self, n: int) -> OptionBlock:
+        """The first n decisions."""
+        some = self.row < n
+        return OptionBlock(
+            self.decisions[:n], self.options[:n], self.records[:n], self.actions.take(some),
+            self.act[some], self.begins[:n],
+        )  # fmt: skip
+
     def __len__(self) -> int:
         return len(self.decisions)
 
