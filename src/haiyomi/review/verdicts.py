@@ -64,8 +64,9 @@ SAFE: Final = 0.001
 DANGEROUS: Final = 0.03
 """The chance to deal in at once from which a tile needs a reason."""
 RISKIER: Final = 0.05
-"""By so much a tile deals in at once more often than one that gives up nothing, where it is no
-excuse that others discard it too."""
+GIVEN_UP: Final = 0.05
+"""By so much a tile deals in at once more often than another, where it is no excuse that others
+discard it too; and so much of that the other may win and be tenpai at a draw less often."""
 BELIEVED: Final = 0.35
 """So much of a forecast difference must be confirmed at least, by the lower end of the interval of
 its part, where a decision is flagged: where less comes, the forecast too often prefers the worse
@@ -76,6 +77,8 @@ NAGASHI_FROM: Final = 12
 not judged: the seat may go for nagashi mangan, of which forecasts know nothing."""
 SAFER: Final = 0.7
 """A hand is folded if it deals in less than this many times as often."""
+IN_PLAY: Final = 0.1
+"""And if the other option wins or is tenpai at a draw so often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +171,7 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
         error, least = table.error_of(forecast), 0.0
     cost = part * forecast
     margin = _margin(decision, best, taken, margins)
-    plain = _plain(*chosen)
+    plain = _plain(max(chosen[0], _as_good(decision, best, taken, here)), chosen[1])
     if plain and believed:
         margin /= margins.common
     flagged = (plain or believed) and cost >= max(margin, least) and cost > 0
@@ -191,12 +194,10 @@ def _last_discard(decision: ReviewedDecision) -> bool:
 
 def _only_riskier(best: Outcome, taken: Outcome) -> bool:
     """Whether the best option deals in at once less often by RISKIER, and wins and is tenpai at a
-    draw no less often. How many players choose the same is then no argument for it."""
-    return (
-        taken.deal_in_now - best.deal_in_now >= RISKIER
-        and best.win >= taken.win
-        and best.tenpai_draw >= taken.tenpai_draw
-    )
+    draw hardly less often. How many players choose the same is then no argument for it."""
+    riskier = taken.deal_in_now - best.deal_in_now
+    fewer = max(taken.win - best.win, taken.tenpai_draw - best.tenpai_draw)
+    return riskier >= RISKIER and fewer <= GIVEN_UP * riskier
 
 
 def contradicted(decision: ReviewedDecision, best: Outcome) -> bool:
@@ -208,6 +209,12 @@ def contradicted(decision: ReviewedDecision, best: Outcome) -> bool:
 def _plain(better: float, same: float) -> bool:
     """Whether most strong players choose the better option and nearly none the same."""
     return same < RARE and better >= MOST
+
+
+def _as_good(decision: ReviewedDecision, best: Outcome, taken: Outcome, here: float) -> float:
+    """How many strong players choose an option that gives up at most a quarter as much."""
+    gap = _behind(best, taken, here)
+    return sum(o.share or 0.0 for o in decision.options if _behind(best, o, here) <= gap / 4)
 
 
 def _stands(best: Outcome, taken: Outcome) -> bool:
@@ -295,12 +302,14 @@ Plan: TypeAlias = tuple[object, ...]
 def plan_of(decision: ReviewedDecision, verdict: Verdict) -> Plan:
     """What makes two flagged decisions of a hand one plan: pushing or folding against the same
     riichi with a hand as near to tenpai or not; declining or making riichi; else the same better
-    option."""
+    option, except that each dangerous tile is a plan of its own."""
     best, category = verdict.best.option, verdict.category
     if category in ("pushed", "folded"):
         position = decision.position
         tenpai = decision.analysis.deal_in is not None and decision.analysis.risks.shanten == 0
         return category, tenpai, *(player.riichi for player in position.players[1:])
+    if category == "safety order":
+        return category, str(best), str(verdict.taken.option)
     return (category, best.act) if category == "riichi" else (category, str(best))
 
 
@@ -332,7 +341,7 @@ def category_of(
     if not acts <= {"discard", "riichi"}:
         return "folded" if taken.option.act == "nine terminals" else "pushed"
     further = (shanten_after(decision, taken) or 0) - (shanten_after(decision, best) or 0)
-    if further > 0 and taken.deal_in < SAFER * best.deal_in:
+    if further > 0 and taken.deal_in < SAFER * best.deal_in and _in_play(best):
         return "folded"
     # After the last discard of the hand no win is left to push for.
     safer = best.deal_in < SAFER * taken.deal_in
@@ -344,6 +353,11 @@ def category_of(
     if parts.deals >= max(parts.wins, parts.worth):
         return "safety order"
     return "efficiency" if max(parts.wins, parts.draws) >= parts.worth else "value"
+
+
+def _in_play(outcome: Outcome) -> bool:
+    """Whether the hand still wins or is tenpai at a draw now and then."""
+    return outcome.win + outcome.tenpai_draw >= IN_PLAY
 
 
 class Parts(NamedTuple):
