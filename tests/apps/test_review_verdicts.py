@@ -54,7 +54,7 @@ def test_the_text_begins_with_the_score_and_states_each_verdict() -> None:
     low, high = interval
     flat = " ".join(text.split())
     said = f"{cost:.0f} (95% interval {low:.0f} to {high:.0f}); decisions: {n}"
-    assert f"Points given up a decision: {said};" in flat[:400]
+    assert f"Points given up per decision: {said};" in flat[:400]
     for mistake in whole.mistakes:
         verdict, decision = mistake.verdict, mistake.decision
         assert verdict_said(verdict, ENGLISH) in flat

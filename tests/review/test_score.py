@@ -118,12 +118,12 @@ def test_a_score_of_one_is_said_without_a_plural() -> None:
     """A named case: "1 points a decision" over "1 decisions"."""
     said = score_text(Score(1, 1.0, 1.0, None, 1.0), words_of("en"))
     assert said == (
-        "Points given up a decision: 1 (95% interval 0 to 3); decisions: 1; "
+        "Points given up per decision: 1 (95% interval 0 to 3); decisions: 1; "
         "the best option taken 100% of the time"
     )
     (line,) = work_on_lines(GivenUp(1, 1.0, 1), "en")
     assert line[0][0] == (
-        "Points given up a decision: 1; decisions: 1; the best option taken 100% of the time"
+        "Points given up per decision: 1; decisions: 1; the best option taken 100% of the time"
     )
 
 

@@ -92,9 +92,11 @@ def numbers(decision: ReviewedDecision, better: Outcome, taken: Outcome) -> dict
         total = sum(p.get(e, 0) * paid.get(e, 0) for e in (Ending.TSUMO, Ending.RON))
         due["win" + tail] = percent(win)
         due["worth" + tail] = points(total / win if win else 0)
-        due["deal_in" + tail] = percent(
-            sum(p.get(Ending(Ending.DEAL_IN_RIGHT + i), 0) for i in range(3))
-        )
+        deal_ins = [Ending(Ending.DEAL_IN_RIGHT + i) for i in range(3)]
+        deal_in = sum(p.get(e, 0) for e in deal_ins)
+        lost = -sum(p.get(e, 0) * paid.get(e, 0) for e in deal_ins)
+        due["deal_in" + tail] = percent(deal_in)
+        due["price" + tail] = points(lost / deal_in if deal_in else 0)
         due["drawn" + tail] = percent(p.get(Ending.DRAW_TENPAI, 0))
         due["ab"[tail != ""]] = points(sum(p[e] * paid[e] for e in p))
     due["rate"] = due["win_taken"]
@@ -106,10 +108,16 @@ def numbers(decision: ReviewedDecision, better: Outcome, taken: Outcome) -> dict
         due["who"] = ("East", "South", "West", "North")[wind]
         player = decision.position.players[risk.opponent]
         due["cause"] = "riichi" if player.riichi else "melds" if player.open_melds else "silence"
-        chosen = decision.chosen
-        if chosen.risk - risk.probability >= LEAST:
+        chosen, now, other = decision.chosen, better.deal_in_now, 0.0
+        if now > 0:
+            to_all = decision.analysis.risks[better.option.tiles[0]].by_opponent
+            other = to_all[risk.opponent - 1].probability
+        several = max(chosen.risk - risk.probability, now - other) >= LEAST
+        if chosen.risk > 0 and (several or (now > 0 and other == 0)):
             due["risk"], due["cause"] = percent(chosen.risk), "several"
             due["loss"] = points(chosen.expected_loss / chosen.risk)
+        elif now > 0:
+            due["deal_in_now"] = percent(other)
     return due
 
 
@@ -314,10 +322,12 @@ def test_a_mistake_of_placement_tells_the_deal_in_first_and_what_points_alone_sa
 def test_a_hand_that_is_hardly_ever_won_is_not_praised(win: float, shanten: int | None) -> None:
     """A named case: "red 5p keeps 4-shanten at <1%" of a hand that nobody would win."""
     best, taken = placed("discard 0p", win, 0.0, 0.2), placed("discard 7s", win, 0.1, 0.3)
-    decision = with_shanten(decided(best, taken), p0=1, s7=1)
+    decision = with_shanten(decided(best, taken), p0=1, s7=2)
     assert _kept(decision, best, taken) == shanten
     # A hand in tenpai is paid at the draw, also where nobody wins any more.
-    assert _kept(with_shanten(decision, p0=0, s7=0), best, taken) == 0
+    assert _kept(with_shanten(decision, p0=0, s7=1), best, taken) == 0
+    # What the other tile keeps, too, tells nothing.
+    assert _kept(with_shanten(decision, p0=0, s7=0), best, taken) is None
 
 
 @pytest.mark.parametrize(

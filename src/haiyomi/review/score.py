@@ -27,7 +27,7 @@ TABLE: Final = Path(__file__).with_name("houou.json")
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Of some decisions: their number, what was given up a decision (``cost`` in points, ``error``
+    """Of some decisions: their number, what was given up for each (``cost`` in points, ``error``
     its standard error, ``value`` of the placement, None where no place is known), and how often the
     best option was taken. ``better_than``: the share of strong players' games that gave up more,
     None where there are no figures to compare with."""

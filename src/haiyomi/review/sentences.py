@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.decisions import ReviewedDecision
-from haiyomi.review.verdicts import Verdict, parts_of, shanten_after, won
+from haiyomi.review.verdicts import Verdict, lost, parts_of, shanten_after, won
 from haiyomi.review.words import Words
 from haiyomi.tiles import Tile, parse_tiles
 
@@ -27,6 +27,7 @@ Cause: TypeAlias = Literal[
     "to silence",
     "to several",
     "later",
+    "price",
     "fold",
     "rate",
     "step back",
@@ -42,15 +43,18 @@ Cause: TypeAlias = Literal[
 ]
 """What the numbers show. ``to riichi``, ``to melds``, ``to silence``: the tile deals in now, to an
 opponent in riichi, with open melds, or with neither; ``to several``: to more than one opponent;
-``later``: the hand deals in more often, now or later; ``fold``: wins that a fold gives up;
-``rate``: fewer wins; ``step back``: fewer wins by a hand further from tenpai; ``worth``: cheaper
-wins; ``draw``: draws in tenpai; ``riichi``, ``damaten``: the one against the
+``later``: the hand deals in more often, now or later; ``price``: for more points; ``fold``: wins
+that a fold gives up; ``rate``: fewer wins; ``step back``: fewer wins by a hand further from tenpai;
+``worth``: cheaper wins; ``draw``: draws in tenpai; ``riichi``, ``damaten``: the one against the
 other; ``win``: a win that was on offer; ``first``, ``second``, ``last``: the places; ``points``:
 the expected change of score alone."""
 LEAST: Final = 0.02
 """The least difference of two probabilities that is given as a cause."""
 HARDLY: Final = 0.03
 """A hand short of tenpai that is won less often is not praised for the shanten it keeps."""
+LEAST_PRICE: Final = 300
+"""The least difference of what a deal-in costs that is given as a cause, where it is at least half
+of what dealing in costs more."""
 LEAST_POINTS: Final = 10
 """The least difference of expected points that a sentence mentions."""
 
@@ -86,7 +90,8 @@ Facts: TypeAlias = Mapping[str, "Share | Points"]
 class Reason:
     """Why ``taken`` gave something up against ``better``. ``facts`` by their names in the
     catalogue's text; ``who``: the relative seat that is named; ``shanten`` that ``better`` keeps,
-    None where the sentence names none. ``then``: a second reason, which follows. ``behind``: the
+    None where the sentence names none. ``opened``: whether the hand is open. ``then``: a second
+    reason, which follows. ``behind``: the
     points by which ``taken`` is expected to be better, where it is. ``waits``: the tiles of
     ``better`` and of ``taken`` and what the hand waits on, where they leave it tenpai."""
 
@@ -99,11 +104,13 @@ class Reason:
     then: Reason | None = None
     behind: Points | None = None
     waits: Waits = ()
+    opened: bool = False
 
 
 def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
     """The cause that the numbers show best; ``points`` where none of the others does."""
-    reason = replace(next(_causes(decision, verdict)), waits=_waits(verdict))
+    opened = decision.position.players[0].open_melds > 0
+    reason = replace(next(_causes(decision, verdict)), waits=_waits(verdict), opened=opened)
     if verdict.points > -LEAST_POINTS or reason.cause == "points":
         return reason
     return replace(reason, behind=Points(-verdict.points))
@@ -184,14 +191,20 @@ def _draws(verdict: Verdict) -> Facts:
 
 
 def _dealt_in(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
-    """The hand deals in more often: now, or at any time."""
+    """The hand deals in more often, now or at any time, or for more points."""
+    best, taken = verdict.best, verdict.taken
     yield from _deal_in_now(decision, verdict)
-    if verdict.taken.deal_in - verdict.best.deal_in >= LEAST:
+    if taken.deal_in - best.deal_in >= LEAST:
         yield _reason("later", verdict, {**_rates(verdict), **_deals(verdict)})
+    dearer = lost(taken) - lost(best)
+    if dearer >= LEAST_PRICE and 2 * best.deal_in * dearer >= parts_of(best, taken).deals:
+        prices = {"price": Points(lost(best)), "price_taken": Points(lost(taken))}
+        yield _reason("price", verdict, prices)
 
 
 def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
-    """The tile that was given deals in at once, to whom, and what the better one risks."""
+    """The tile that was given deals in at once, to whom, and what the better one risks: against
+    the same opponent, or both against all."""
     best, taken = verdict.best, verdict.taken
     if not decision.gives or taken.deal_in_now - best.deal_in_now < LEAST:
         return
@@ -202,15 +215,20 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
         "to riichi" if player.riichi else "to melds" if player.open_melds else "to silence"
     )
     who, risk, loss = int(most.opponent), most.probability, most.mean_points
-    if chosen.risk - risk >= LEAST:
+    now = other = best.deal_in_now
+    if now > 0:
+        to_all = decision.analysis.risks[best.option.tiles[0]].by_opponent
+        other = to_all[most.opponent - 1].probability
+    if max(chosen.risk - risk, now - other) >= LEAST or 0 == other < now:
         cause, risk, loss = "to several", chosen.risk, chosen.expected_loss / chosen.risk
+        other = now
     yield _reason(
         cause,
         verdict,
         {
             "risk": Share(risk),
             "loss": Points(loss),
-            "deal_in_now": Share(best.deal_in_now),
+            "deal_in_now": Share(other),
         },
         who=who,
         shanten=_kept(decision, best, taken),
@@ -218,14 +236,10 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
 
 
 def _kept(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> int | None:
-    """The shanten of the hand, where the better discard keeps it, and the hand is tenpai or may get
-    there by the own draws that are left and is won now and then."""
-    left = shanten_after(decision, best)
-    if (
-        left is None
-        or shanten_after(decision, taken) is None
-        or left != decision.analysis.risks.shanten
-    ):
+    """The shanten of the hand, where the better discard alone keeps it, and the hand is tenpai or
+    may get there by the own draws that are left and is won now and then."""
+    left, other = shanten_after(decision, best), shanten_after(decision, taken)
+    if left is None or other in (None, left) or left != decision.analysis.risks.shanten:
         return None
     if left > 0 and best.win < HARDLY:
         return None
@@ -279,13 +293,16 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     if reason.waits:
         alike = len(reason.waits) == 2 and reason.waits[0][1] == reason.waits[1][1]
         said = reason.waits[:1] if alike else reason.waits
-        named = "; ".join(_wait_said(tile, wait, alike, words) for tile, wait in said)
+        named = "; ".join(
+            _wait_said(tile, wait, alike, reason.opened, words) for tile, wait in said
+        )
         text = texts["then"].format(first=text, then=texts["waits"].format(waits=named))
     return text[:1].upper() + text[1:]
 
 
-def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, words: Words) -> str:
-    """``after 4m: 6p 9p, 5 left``, and why it may not win by ron; ``alike`` after either tile."""
+def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, opened: bool, words: Words) -> str:
+    """``after 4m: 6p 9p, 5 left``, and why it may not win by ron; ``alike`` after either tile;
+    ``opened``: the hand cannot declare riichi."""
     texts = flat(words.language, "why")
     text = texts["wait-either" if alike else "wait"].format(
         tile=tile_name(thrown, words.language),
@@ -294,7 +311,8 @@ def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, words: Words) -> str:
     )
     if wait.ron:
         return text
-    return text + texts["wait-furiten" if wait.furiten else "wait-no-yaku"]
+    no_yaku = "wait-no-yaku" if opened else "wait-no-yaku-silent"
+    return text + texts["wait-furiten" if wait.furiten else no_yaku]
 
 
 def option_said(option: Option, words: Words, other: Option) -> str:

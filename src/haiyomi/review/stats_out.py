@@ -111,7 +111,7 @@ def given_up_json(given: GivenUp) -> Json:
 
 
 def score_lines(stats: PlayerStats, lang: str) -> Iterator[Line]:
-    """A line a game: its place, what was given up a decision, the agreement and the mistakes."""
+    """A line a game: its place, what was given up per decision, the agreement and the mistakes."""
     words = words_of(lang)
     for game in stats.games:
         given, career = game.given_up, game.career

@@ -385,6 +385,12 @@ def won(outcome: Outcome) -> float:
     return outcome.win_points / win if win > 0 else 0.0
 
 
+def lost(outcome: Outcome) -> float:
+    """The mean points lost by a deal-in; 0 without one."""
+    deal_in = outcome.deal_in
+    return -outcome.deal_in_points / deal_in if deal_in > 0 else 0.0
+
+
 _KANS: Final = {"ankan", "kakan", "daiminkan"}
 
 

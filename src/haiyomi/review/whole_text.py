@@ -85,7 +85,7 @@ def opening_lines(
 
 
 def score_text(score: Score, w: Words) -> str:
-    """What was given up a decision, with its interval, and the agreement."""
+    """What was given up per decision, with its interval, and the agreement."""
     low, high = score.interval
     return w.score.format(
         cost=f"{score.cost:.0f}",

@@ -63,7 +63,7 @@ def record_of(row: tuple[Value, ...]) -> StoredRecord:
 
 def review_of(row: tuple[Value, ...]) -> StoredReview:
     """Columns: id, record, the record's name, its names, seat, model, state, done, total, error,
-    created, place, points, points given up a decision."""
+    created, place, points, points given up per decision."""
     key, record, name, names, seat, model, state, done, total, error, created = cast(
         tuple[str, str, str, str, int, str, State, int, int, str | None, float], row[:11]
     )

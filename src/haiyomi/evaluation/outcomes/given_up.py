@@ -128,7 +128,7 @@ def _bands(
 
 
 def _levels(given: GivenUp, game: NDArray[Any], strata: NDArray[np.int64]) -> dict[str, Any]:
-    """The mean given up a decision at tables of each level, over the sorts of position that all
+    """The mean given up per decision at tables of each level, over the sorts of position that all
     levels have, weighted to the same shares of them."""
     names, counts = np.unique(given.level[given.level != ""], return_counts=True)
     levels = {level: given.level == level for level in names[counts >= LEAST].tolist()}

@@ -140,7 +140,7 @@ def _players(found: dict[str, Any], scope: Scope) -> Report:
 
 
 def _levels(results: dict[str, Any], scope: Scope) -> Report:
-    """What is given up a decision at tables of each level, in the same positions."""
+    """What is given up per decision at tables of each level, in the same positions."""
     rows = [
         (level, r["n"], Figure.of(r, ",.1f")) for level, r in results["given_up"]["levels"].items()
     ]

@@ -146,7 +146,7 @@ def _listed(shown: Shown) -> Json:
 
 
 def _score(score: Score) -> list[Any]:
-    """[points given up a decision, its 95% interval, share of decisions in which the best
+    """[points given up per decision, its 95% interval, share of decisions in which the best
     option was taken, share of strong players' games that gave up more or None, decisions]."""
     return [
         round(score.cost, 1),

@@ -9,7 +9,7 @@ function summaryView(data, listed, go) {
 
 const figure = (name, value, ...notes) => h("div", { class: "card figure" }, h("h2", {}, name), h("p", { class: "value" }, value), notes.map((text) => text && h("p", { class: "why" }, text)));
 
-// What was given up a decision, its interval, and where that stands among strong players' games.
+// What was given up per decision, its interval, and where that stands among strong players' games.
 function scoreFigure([cost, interval, agreement, better, n]) {
   return h("div", { class: "card figure given-up" }, h("h2", {}, word("sumScore")), h("p", { class: "value" }, cost.toFixed(0), interval && h("small", {}, " (" + interval.map((end) => end.toFixed(0)).join("–") + ")")),
     better !== null && [h("span", { class: "meter", "aria-hidden": "true", css: { "--w": better } }), h("p", { class: "why" }, better === 0 ? word("sumBelowAll") : better === 1 ? word("sumAboveAll") : word("sumBetter", { p: Math.min(99, Math.max(1, Math.round(100 * better))) }))],
