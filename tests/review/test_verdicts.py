@@ -22,7 +22,9 @@ from haiyomi.review.verdicts import (
     CHOSEN,
     Category,
     Margins,
+    category_of,
     doubted,
+    plan_of,
     shares,
     verdict_of,
     verdicts,
@@ -317,6 +319,15 @@ def test_one_plan_counts_once_in_a_hand() -> None:
     assert [v.mistake for _, _, v in verdicts(review)] == [True, True, False, False, False]
 
 
+def test_each_dangerous_tile_is_a_plan_of_its_own() -> None:
+    """A named case: two dangerous tiles, four turns apart, where an 8s would have been safe."""
+    safe = replace(outcome("discard 8s", 0.1, 0.05), share=0.5)
+    taken = [outcome(f"discard {tile}", 0.1, 0.3) for tile in ("7m", "5p", "7m")]
+    decisions = [decided(safe, replace(each, share=0.1)) for each in taken]
+    plans = [plan_of(d, v) for d in decisions if (v := verdict_of(d)) is not None]
+    assert plans[0] == plans[2] != plans[1]
+
+
 def at_the_last_discard(decision: ReviewedDecision, left: int = 0) -> ReviewedDecision:
     """The same decision with so many draws left, by default after the last draw of the hand."""
     position = replace(decision.position, draws_left=left)
@@ -363,12 +374,13 @@ def test_a_seat_that_draws_no_more_has_its_last_discard(left: int, last: bool) -
 
 
 @pytest.mark.parametrize(
-    ("now", "win", "flagged"), [(0.1, 0.2, True), (0.04, 0.2, False), (0.1, 0.25, False)]
+    ("now", "win", "flagged"),
+    [(0.1, 0.2, True), (0.04, 0.2, False), (0.1, 0.25, False), (0.1, 0.204, True)],
 )
 def test_many_who_discard_a_tile_that_is_only_riskier_widen_no_margin(
     now: float, win: float, flagged: bool
 ) -> None:
-    """They are no argument where the better option wins as often; for more wins they may be."""
+    """They are no argument where the better option wins about as often; for more wins they may."""
     safe = replace(outcome("discard 1z", 0.2, 0.02), share=0.3)
     common = replace(outcome("discard 5p", win, 0.2), share=0.6, deal_in_now=now)
     verdict = verdict_of(decided(safe, common))
@@ -399,6 +411,34 @@ def test_what_most_choose_and_nearly_nobody_declines_is_flagged_in_every_categor
         assert verdict is not None
         assert verdict.category == "call"
         assert (verdict.severity is not None) is flagged
+
+
+def test_options_about_as_good_share_those_who_choose_them() -> None:
+    """Two safe tiles that 48% and 47% discard: nearly everybody discards a safe tile."""
+    best = replace(outcome("discard 1z", 0.3, 0.1), share=0.48)
+    taken = replace(outcome("discard 5p", 0.3, 0.16), share=0.02)
+    for rate, flagged in ((0.105, True), (0.14, False)):
+        other = replace(outcome("discard 2z", 0.3, rate), share=0.47)
+        verdict = verdict_of(decided(best, other, taken, done=2))
+        assert verdict is not None
+        assert 125 < verdict.cost < 250
+        assert verdict.mistake is flagged
+
+
+def test_a_hand_that_is_given_up_either_way_is_not_folded_too_soon() -> None:
+    for drawn, category in ((0.05, "efficiency"), (0.2, "folded")):
+        best = Outcome(
+            Option.parse("discard 1z"),
+            "pooled",
+            Endings([
+                EndingShare(Ending.DEAL_IN_LEFT, 0.02, -3000),
+                EndingShare(Ending.DRAW_TENPAI, drawn, 1500),
+                EndingShare(Ending.DRAW_NOTEN, 0.98 - drawn, 0),
+            ]),
+        )  # fmt: skip
+        taken = outcome("discard 6z", 0.0, 0.01)
+        decision = with_shanten(decided(best, taken), z1=2, z6=3)
+        assert category_of(decision, best, taken, best.points - taken.points) == category
 
 
 def test_half_the_margin_is_enough_only_where_the_difference_is_believed() -> None:
