@@ -436,7 +436,7 @@ def test_a_hand_that_is_given_up_either_way_is_not_folded_too_soon() -> None:
                 EndingShare(Ending.DRAW_NOTEN, 0.98 - drawn, 0),
             ]),
         )  # fmt: skip
-        taken = outcome("discard 6z", 0.0, 0.01)
+        taken = outcome("discard 6z", 0.0, 0.005)
         decision = with_shanten(decided(best, taken), z1=2, z6=3)
         assert category_of(decision, best, taken, best.points - taken.points) == category
 
