@@ -117,7 +117,7 @@ def test_the_same_walls_played_otherwise_are_another_game() -> None:
 
 def test_a_game_counts_once_whatever_its_format(records: Path, tmp_path: Path) -> None:
     name, file = _somebody(records), min(records.rglob("*.mjlog"))
-    other = tmp_path / "the-same.json"
+    other = tmp_path / "the-\u202esame.json"
     run = [sys.executable, "-m", "haiyomi", "convert", str(file), "--to", "tenhou6"]
     subprocess.run([*run, "-o", str(other)], check=True)
     once = _run(str(file), "--player", name, "--json")
@@ -125,6 +125,7 @@ def test_a_game_counts_once_whatever_its_format(records: Path, tmp_path: Path) -
     assert (once.returncode, more.returncode) == (0, 0)
     assert json.loads(once.stdout) == json.loads(more.stdout)
     assert more.stderr.count("counted once") == 2
+    assert "the-\\u202esame" in more.stderr  # shown, not obeyed
     assert once.stderr == ""
     # Two games of the same players are two.
     assert len(json.loads(_run(str(records), "--player", name, "--json").stdout)["games"]) == 2

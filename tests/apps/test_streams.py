@@ -38,6 +38,15 @@ def test_a_closed_stream(command: str, status: int, closed: str, record: Path) -
 
 
 @posix
+@pytest.mark.parametrize("command", ["convert RECORD --to mjai", "value --round E1", "play"])
+def test_a_reader_that_leaves(command: str, record: Path) -> None:
+    """What was written before the end of the command ended it with status 1, the rest with 0."""
+    command = command.replace("RECORD", shlex.quote(str(record)))
+    line = f"( {shlex.quote(sys.executable)} -m haiyomi {command}; echo $? >&2 ) | true"
+    assert shell(line).stderr == "0\n"
+
+
+@posix
 def test_a_closed_input_is_empty() -> None:
     done = shell(f"{shlex.quote(sys.executable)} -m haiyomi convert - --to mjai <&-")
     assert done.returncode == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import struct
 from pathlib import Path
 from typing import Any
@@ -180,6 +181,7 @@ def _file(path: Path, header: Any, body: bytes) -> Path:
         ({"shape": [-4]}, "unknown type or shape"),
         ({"dtype": "I64"}, "unknown type or shape"),
         ({"shape": None}, "cannot be read"),
+        ({"shape": [math.inf]}, "cannot be read"),
     ],
 )
 def test_a_header_that_does_not_fit_is_refused(

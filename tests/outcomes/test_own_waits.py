@@ -65,3 +65,39 @@ def test_a_hand_that_is_not_tenpai_has_no_wait() -> None:
         "draws_left": 32, "players": PLAYERS | {"S": {"river": "9s 1s 9p 5z 5z"}},
     })  # fmt: skip
     assert not own_waits(OptionBlock.of([decision_at(position)]))
+
+
+def test_a_hand_with_a_yaku_has_it_where_no_tile_is_left() -> None:
+    """ "No yaku" was said of it, because its yaku was looked for on unseen tiles only."""
+    found = wait("2233m4455p6677s4z", "discard 1m", indicator="9m")
+    assert (found.left, found.furiten, found.ron) == (0, False, True)
+
+
+def after(melds: str, called: str, hand: str, kuitan: bool = True) -> OptionBlock:
+    """South, who has called a discard of East's, draws 1m."""
+    players = PLAYERS | {
+        "E": {"river": f"4z 7z {called}^ 1z 3z 6z"},
+        "S": {"river": "9s 1s 9p 5z 5z", "melds": [melds]},
+    }
+    position = Position.from_json({
+        "seat": "S", "indicators": "4z", "hand": hand, "drawn": "1m", "rules": {"kuitan": kuitan},
+        "players": players,
+    })  # fmt: skip
+    return OptionBlock.of([decision_at(position)])
+
+
+@pytest.mark.parametrize("kuitan", [True, False])
+def test_open_all_simples_are_a_yaku_where_the_rules_say_so(kuitan: bool) -> None:
+    """They were one under all rules."""
+    block = after("chi 2m34m", "2m", "678p34567s55p", kuitan)
+    found = own_waits(block)[block.flat.index(Option.parse("discard 1m"))]
+    assert " ".join(map(str, found.on)) == "2s 5s 8s"
+    assert found.ron is kuitan
+
+
+def test_a_wait_on_a_fifth_tile_is_none() -> None:
+    """It was named without a tile."""
+    block = after("pon 2p22p from E", "2p", "567p567s234s2p")
+    number = block.flat.index(Option.parse("discard 1m"))
+    assert block.shanten[number] == 0
+    assert number not in own_waits(block)

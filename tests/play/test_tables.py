@@ -397,6 +397,8 @@ def test_a_number_that_there_is_none_of_is_named(number: int) -> None:
         tables.decision(number)
     with pytest.raises(HaiyomiError, match=f"^no table {number}: {there}"):
         tables.game(number)
+    with pytest.raises(HaiyomiError, match=f"^no table {number}: {there}"):
+        tables.recorded(number)  # the core's own error before
 
 
 def play_on(tables: Tables, table: int) -> list[float]:

@@ -341,7 +341,7 @@ def test_a_hand_that_is_hardly_ever_won_is_not_praised(win: float, shanten: int 
             OwnWait(parse_tiles("69p"), 5, False, True),
             "Waits after either: 6p 9p, 5 left",
         ),
-        (None, "Waits after 4m: 6p 9p, 5 left, no yaku without riichi"),
+        (None, "Waits after 4m: 6p 9p, 5 left, no yaku"),
     ],
 )
 def test_the_waits_of_both_options_follow(other: OwnWait | None, said: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 from haiyomi.dealin.models import load_model
 from haiyomi.errors import ModelError
 from haiyomi.storage.model_file import MAX_BYTES, read_model, write_model
+from haiyomi.storage.tensors_file import read_tensors
 
 PAYLOAD = {"a": [1.5, 2.0], "b": {"c": "text"}}
 
@@ -55,6 +56,24 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         read_model(tmp_path / "absent.json", "kind", 3)
     with pytest.raises(ModelError):
         read_model(tmp_path, "kind", 3)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device without an end")
+def test_a_file_without_an_end_is_read_no_further_than_a_model_is_large() -> None:
+    """Memory filled up before: such a file states a size of 0."""
+    with pytest.raises(ModelError, match="larger than 20000000 bytes"):
+        read_model(Path("/dev/zero"), "kind", 3)
+    with pytest.raises(ModelError, match="larger than 64000000 bytes"):
+        read_tensors(Path("/dev/zero"), "kind", 3)
+
+
+def test_numbers_that_overflow_and_endless_nesting_are_refused_by_name(file: Path) -> None:
+    """Tracebacks before: neither fails where JSON is read, but where the checksum is computed."""
+    text = file.read_text(encoding="utf-8")
+    for value in ("1e999", "[" * 900 + "]" * 900):
+        file.write_text(text.replace("1.5", value), encoding="utf-8")
+        with pytest.raises(ModelError, match=r"^model\.json: "):
+            read_model(file, "kind", 3)
 
 
 @pytest.mark.parametrize("name", ["dealin/kurita_hoki", "reading/nemoto_d"])

@@ -70,7 +70,8 @@ def build_app(wanted: str | None) -> typer.Typer:
 
 def finite(command: Callable[..., object]) -> Callable[..., object]:
     """The command, which no longer takes a number that is infinite or none (``nan``): such a number
-    lies in no range, and Typer's ranges let it pass."""
+    lies in no range, and Typer's ranges let it pass. It ends well where its reader leaves: Typer
+    would end it with the status of failures found."""
 
     @wraps(command)
     def checked(**given: object) -> object:
@@ -78,7 +79,10 @@ def finite(command: Callable[..., object]) -> Callable[..., object]:
             if isinstance(value, float) and not isfinite(value):
                 option = name.strip("_").replace("_", "-")
                 raise HaiyomiError(f"--{option} {value}: expected a finite number")
-        return command(**given)
+        try:
+            return command(**given)
+        except BrokenPipeError:
+            raise typer.Exit from None
 
     return checked
 

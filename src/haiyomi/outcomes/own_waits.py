@@ -4,29 +4,48 @@ from __future__ import annotations
 
 import numpy as np
 
+from haiyomi.game.position import Position
+from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.outcomes.answer import OwnWait
 from haiyomi.outcomes.excluded import furiten_after, waits_after
-from haiyomi.outcomes.option_actions import option_rows
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.tiles import N_KINDS, TILES
+from haiyomi.tiles import N_KINDS, TILES, Tile
 
 
 def own_waits(block: OptionBlock) -> dict[int, OwnWait]:
-    """The wait of each discard and riichi that leaves the hand tenpai, by the option's number."""
+    """The wait of each discard and riichi that leaves the hand tenpai, by the option's number; none
+    of a hand that waits only on kinds of which it holds all four."""
     some = np.flatnonzero((block.shanten == 0) & block.does("discard", "riichi"))
+    waited = waits_after(block, some)
+    some, waited = some[waited > 0], waited[waited > 0]
     if not len(some):
         return {}
-    row = block.row[some].tolist()
-    waited = waits_after(block, some)
+    row, options = block.row[some].tolist(), block.flat
     furiten = furiten_after(block, some, waited).tolist()
-    by_ron = option_rows(block.records, block.actions).win_tiles()[some, 1] > 0
     riichi = block.does("riichi")[some].tolist()
     found = {}
     for i, number in enumerate(some.tolist()):
         position = block.decisions[row[i]].position
         kinds = [kind for kind in range(N_KINDS) if int(waited[i]) >> kind & 1]
         left = sum(position.unseen[kind] for kind in kinds)
-        declared = riichi[i] or position.players[0].riichi
-        ron = not furiten[i] and (declared or bool(by_ron[i]))
+        ron = not furiten[i] and (
+            riichi[i]
+            or position.players[0].riichi
+            or any(_has_yaku(position, options[number].tiles[0], kind) for kind in kinds)
+        )
         found[number] = OwnWait(tuple(TILES[kind] for kind in kinds), left, furiten[i], ron)
     return found
+
+
+def _has_yaku(position: Position, thrown: Tile, kind: int) -> bool:
+    """Whether the hand that a discard leaves may win by ron on a kind without riichi."""
+    hand = list(position.hand)
+    hand.remove(thrown)
+    return score_one(
+        [*hand, kind],
+        kind,
+        melds=[(MeldType[meld.kind.upper()], meld.base) for meld in position.players[0].melds],
+        round_wind=position.round_wind,
+        seat_wind=position.seat_wind(0),
+        rules=position.rules,
+    ).has_yaku

@@ -298,19 +298,19 @@ class Tables:
 
         Needs ``record``; raises HaiyomiError, also for a table that there is none of.
         """
-        self._begun()
-        _check_number("table", table, self.n)
         self.recorded(table)
         return recorded_game(self._begun(), table, self.rules)
 
     def recorded(self, table: int) -> list[RecordedHand]:
         """The events and the wall of each hand of a table's game, the one in play among them.
 
-        Needs ``record``; raises HaiyomiError.
+        Needs ``record``; raises HaiyomiError, also for a table that there is none of.
         """
+        core = self._begun()
+        _check_number("table", table, self.n)
         if not self.record:
             raise HaiyomiError("these tables keep no games: make them with record=True")
-        return recorded_hands(self._begun(), table)
+        return recorded_hands(core, table)
 
     def _begun(self) -> Games:
         if self._core is None:

@@ -90,8 +90,7 @@ Facts: TypeAlias = Mapping[str, "Share | Points"]
 class Reason:
     """Why ``taken`` gave something up against ``better``. ``facts`` by their names in the
     catalogue's text; ``who``: the relative seat that is named; ``shanten`` that ``better`` keeps,
-    None where the sentence names none. ``opened``: whether the hand is open. ``then``: a second
-    reason, which follows. ``behind``: the
+    None where the sentence names none. ``then``: a second reason, which follows. ``behind``: the
     points by which ``taken`` is expected to be better, where it is. ``waits``: the tiles of
     ``better`` and of ``taken`` and what the hand waits on, where they leave it tenpai."""
 
@@ -104,13 +103,11 @@ class Reason:
     then: Reason | None = None
     behind: Points | None = None
     waits: Waits = ()
-    opened: bool = False
 
 
 def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
     """The cause that the numbers show best; ``points`` where none of the others does."""
-    opened = decision.position.players[0].open_melds > 0
-    reason = replace(next(_causes(decision, verdict)), waits=_waits(verdict), opened=opened)
+    reason = replace(next(_causes(decision, verdict)), waits=_waits(verdict))
     if verdict.points > -LEAST_POINTS or reason.cause == "points":
         return reason
     return replace(reason, behind=Points(-verdict.points))
@@ -293,16 +290,13 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     if reason.waits:
         alike = len(reason.waits) == 2 and reason.waits[0][1] == reason.waits[1][1]
         said = reason.waits[:1] if alike else reason.waits
-        named = "; ".join(
-            _wait_said(tile, wait, alike, reason.opened, words) for tile, wait in said
-        )
+        named = "; ".join(_wait_said(tile, wait, alike, words) for tile, wait in said)
         text = texts["then"].format(first=text, then=texts["waits"].format(waits=named))
     return text[:1].upper() + text[1:]
 
 
-def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, opened: bool, words: Words) -> str:
-    """``after 4m: 6p 9p, 5 left``, and why it may not win by ron; ``alike`` after either tile;
-    ``opened``: the hand cannot declare riichi."""
+def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, words: Words) -> str:
+    """``after 4m: 6p 9p, 5 left``, and why it may not win by ron; ``alike`` after either tile."""
     texts = flat(words.language, "why")
     text = texts["wait-either" if alike else "wait"].format(
         tile=tile_name(thrown, words.language),
@@ -311,8 +305,7 @@ def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, opened: bool, words: Wo
     )
     if wait.ron:
         return text
-    no_yaku = "wait-no-yaku" if opened else "wait-no-yaku-silent"
-    return text + texts["wait-furiten" if wait.furiten else no_yaku]
+    return text + texts["wait-furiten" if wait.furiten else "wait-no-yaku"]
 
 
 def option_said(option: Option, words: Words, other: Option) -> str:

@@ -61,14 +61,9 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
     damaged, of another kind or of another version, or has a number that is not finite or is larger
     than any model's.
     """
+    data = model_bytes(path, MAX_BYTES)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise ModelError(f"{path.name}: larger than {MAX_BYTES} bytes")
-        body = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
-    except FileNotFoundError:
-        raise ModelError(f"no model file {path}") from None
-    except OSError as error:
-        raise ModelError(f"{path.name}: cannot be read: {error.strerror or error}") from None
+        body = json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
     if not isinstance(body, dict) or body.get("haiyomi_model") != name:
@@ -82,12 +77,32 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
     payload = body.get("payload")
     if not isinstance(payload, dict) or not isinstance(body.get("manifest"), dict):
         raise ModelError(f"{path.name}: payload or manifest is missing")
-    if hashlib.sha256(_canonical(payload)).hexdigest() != body.get("sha256"):
+    try:
+        digest = hashlib.sha256(_canonical(payload)).hexdigest()
+        largest = {name: _largest(value) for name, value in payload.items()}
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
+    if digest != body.get("sha256"):
         raise ModelError(f"{path.name}: the checksum does not match, the file is damaged")
-    for name, value in payload.items():
-        if not _largest(value) <= LARGEST:
+    for name, number in largest.items():
+        if not number <= LARGEST:
             raise ModelError(f"{path.name}: {name} has a number above {LARGEST:.0e}")
     return payload, body["manifest"]
+
+
+def model_bytes(path: Path, most: int) -> bytes:
+    """What a file holds. Raises ModelError if it is missing, or larger than ``most`` bytes: no more
+    is read, whatever size a device or a pipe states."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except FileNotFoundError:
+        raise ModelError(f"no model file {path}") from None
+    except OSError as error:
+        raise ModelError(f"{path.name}: cannot be read: {error.strerror or error}") from None
+    if len(data) > most:
+        raise ModelError(f"{path.name}: larger than {most} bytes")
+    return data
 
 
 def _largest(value: Any) -> float:

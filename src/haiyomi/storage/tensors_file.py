@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
+from haiyomi.storage.model_file import model_bytes
 from haiyomi.storage.whole_file import whole_file
 
 MAX_BYTES: Final = 64_000_000
@@ -65,14 +66,7 @@ def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Floats]
     Raises ModelError if it is missing, too large, damaged, of another kind or of another version,
     or has a number that is not finite or is larger than any weight.
     """
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise ModelError(f"{path.name}: larger than {MAX_BYTES} bytes")
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise ModelError(f"no model file {path}") from None
-    except OSError as error:
-        raise ModelError(f"{path.name}: cannot be read: {error.strerror or error}") from None
+    data = model_bytes(path, MAX_BYTES)
     try:
         header, body = _split(data)
         metadata = header.pop("__metadata__", {})
@@ -81,10 +75,19 @@ def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Floats]
         found, stated = str(metadata["haiyomi_model"]), str(metadata["version"])
         digest = metadata["sha256"]
         manifest = json.loads(metadata["manifest"])
+        if not isinstance(manifest, dict):
+            raise ValueError("its manifest is not a JSON object")
         tensors = _tensors(header, body)
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
-    if found != name or not isinstance(manifest, dict):
+    if found != name:
         raise ModelError(f"{path.name} is a model of {found!r}: {name!r} is wanted here")
     if stated != str(version):
         raise ModelError(f"{path.name}: version {stated}, this haiyomi reads {version}")

@@ -12,7 +12,7 @@ from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
 from haiyomi.apps.counted import counted
 from haiyomi.apps.options import EngineOption, ResultsOption
 from haiyomi.apps.outputs import try_folders
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, printable
 from haiyomi.rules import TENHOU
 
 GAMES_A_SHARD = 10
@@ -136,4 +136,4 @@ def command(
         for _, count in map_shards(write_games, shards, jobs):
             played += count
             progress(played, games)
-    print(f"{counted(played, 'game')} written to {out}", file=sys.stderr)
+    print(f"{counted(played, 'game')} written to {printable(str(out))}", file=sys.stderr)

@@ -17,7 +17,7 @@ from haiyomi.apps.options import (
     ModelOption,
 )
 from haiyomi.apps.outputs import PAGE, named_as, not_an_input, try_outputs, write_output
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, printable
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.stats import PlayerStats
 from haiyomi.shards import Engine
@@ -61,7 +61,8 @@ def command(
         gathered = gather(records, player, model, where, progress)
     _print(gathered.stats, as_json, as_csv, lang.value, output)
     for name, first in gathered.again:
-        print(f"haiyomi: {name}: the game of {first}, counted once", file=sys.stderr)
+        again = printable(f"haiyomi: {name}: the game of {first}, counted once")
+        print(again, file=sys.stderr)
     for error in gathered.skipped:
         print(f"haiyomi: {error}", file=sys.stderr)
     if gathered.skipped:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.errors import printable
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -234,6 +235,6 @@ def tell_skipped(counted: Counted) -> None:
     if counted.other:
         print(f"haiyomi: {counted.other} games are no hanchan and do not count", file=sys.stderr)
     for name, reason in counted.skipped:
-        print(f"haiyomi: {name}: {reason}", file=sys.stderr)
+        print(printable(f"haiyomi: {name}: {reason}"), file=sys.stderr)
     if counted.skipped:
         raise typer.Exit(1)
