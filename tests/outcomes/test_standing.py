@@ -45,9 +45,18 @@ def test_a_start_is_the_end_of_the_hand_before() -> None:
     assert [p.places for p in (a[1], a[2], a[3], a[0])] == [p.places for p in b]
 
 
+def test_a_draw_that_passes_the_deal_leaves_one_honba_more_and_the_deposits() -> None:
+    scores = (28000, 26000, 24000, 21000)
+    drawn = Standing(TENHOU, 5, 1, 1, scores, "drawn")
+    begins = Standing(TENHOU, 6, 2, 1, (scores[1], scores[2], scores[3], scores[0]))
+    a, b = (each.placements(shipped(), DAN) for each in (drawn, begins))
+    assert [p.places for p in (a[1], a[2], a[3], a[0])] == [p.places for p in b]
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
+        (lambda: Standing(TENHOU, 5, 0, 1, (28000, 26000, 24000, 21000), "passes"), "as drawn"),
         (lambda: Standing(TENHOU, 7, 0, 0, (31000, 25000, 24000, 21000)), "add up to 101000"),
         (lambda: Standing(TENHOU, 8, 0, 0, LED), "W1 is not played"),
         (lambda: Standing(TENHOU_EAST, 8, 0, 0, LED, "passes"), "has no W1"),

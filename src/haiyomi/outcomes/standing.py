@@ -16,8 +16,9 @@ from haiyomi.outcomes.placement import PlacementModel, check_rules
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.rules import DEPOSIT, Ruleset
 
-Ended: TypeAlias = Literal["passes", "stays", "aborted"]
-"""How a hand ended for the deal: it passes on, stays with the dealer, or the hand is redealt."""
+Ended: TypeAlias = Literal["passes", "drawn", "stays", "aborted"]
+"""How a hand ended for the deal: it passes on after a win, or after an exhaustive draw, stays with
+the dealer, or the hand is redealt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,11 @@ class Standing:
             )
         if self.kyoku >= 4 * (self.rules.rounds + 1):
             raise HaiyomiError(f"a game of {self.rules.rounds} rounds has no {self.name}")
+        if self.ended == "passes" and self.sticks:
+            raise HaiyomiError(
+                "the winner takes the deposits: if the deal passed after an exhaustive draw, the "
+                "hand has ended as drawn"
+            )
         if self.ended is None and game_over(self._end_before(), self.rules):
             raise HaiyomiError(f"{self.name} is not played: the game is over with these scores")
 
@@ -65,8 +71,10 @@ class Standing:
         """The end of the hand that this standing follows."""
         if self.ended is None:
             return self._end_before()
-        kind: Literal["win", "abort"] = "abort" if self.ended == "aborted" else "win"
-        stays = self.ended != "passes"
+        kinds: dict[Ended, Literal["win", "abort", "exhaustive"]]
+        kinds = {"aborted": "abort", "drawn": "exhaustive"}
+        kind = kinds.get(self.ended, "win")
+        stays = self.ended not in ("passes", "drawn")
         honba = int(honba_after(self.honba, kind == "win", stays))
         kyoku = self.kyoku + (not stays)
         return HandEnd(kind, stays, self._absolute(), self.sticks, kyoku, honba)

@@ -51,10 +51,11 @@ def command(
     honba: Annotated[int, typer.Option(min=0, max=99, help="Repeats of the dealership.")] = 0,
     sticks: Annotated[int, typer.Option(min=0, max=99, help="Riichi deposits on the table.")] = 0,
     ended: Annotated[
-        Literal["passes", "stays", "aborted"] | None,
+        Literal["passes", "drawn", "stays", "aborted"] | None,
         typer.Option(
-            help="The hand has just ended with these scores: the deal passes or stays, or the "
-            "hand was aborted. Default: it is about to begin."
+            help="The hand has just ended with these scores: the deal passes after a win, or after "
+            "an exhaustive draw (drawn); it stays; or the hand was aborted. Default: it is about "
+            "to begin."
         ),
     ] = None,
     east: Annotated[bool, typer.Option("--east", help="An East-only game.")] = False,
