@@ -108,11 +108,7 @@ def _played() -> list[str]:
         "it has no interval, and 100% says only that luck could explain every reversed sign. "
         "*Clearly* is by two standard errors. *Forecast* is the difference of the two forecasts, "
         "*expected* what a review says was given up, *played on* what came, all in points of the "
-        "start of a game. The flags are those before wins of damaten were corrected anew "
-        "([log](log.md#silent-tenpai-hands-again)) and before last discards and tiles that are "
-        "only riskier were listed however many choose them "
-        "([log](log.md#what-is-only-riskier)). Lines with fewer than 30 "
-        "decisions say little.",
+        "start of a game. Lines with fewer than 30 decisions say little.",
         "",
         *_off(mistakes["groups"]),
         *earlier(mistakes),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, get_args
 
 import numpy as np
@@ -22,9 +23,10 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 ACTS: Final[tuple[Act, ...]] = get_args(Act)
 _NUMBER: Final = {act: number for number, act in enumerate(ACTS)}
+_BIT: Final = {act: 1 << number for act, number in _NUMBER.items()}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class OptionBlock:
     """n decisions with b options, those of a decision side by side in the order of ``options``.
 
@@ -92,17 +94,17 @@ class OptionBlock:
         """(n,) where the options of each decision end."""
         return np.append(self.begins[1:], len(self.act))
 
-    @property
+    @cached_property
     def flat(self) -> list[Option]:
         """The b options."""
         return [option for each in self.options for option in each]
 
-    @property
+    @cached_property
     def draws_left(self) -> Ints:
         """(b,) the draws left in the wall."""
         return np.array([decision.position.draws_left for decision in self.decisions])[self.row]
 
-    @property
+    @cached_property
     def shanten(self) -> Ints:
         """(b,) the shanten without the tile that is discarded, or added to a triplet, or the four
         tiles of a closed kan; NONE of other options."""
@@ -118,7 +120,12 @@ class OptionBlock:
 
     def does(self, *acts: Act) -> Bools:
         """(b,) whether an option is one of these acts."""
-        out = np.zeros(len(self.act), np.bool_)
+        mask = 0
         for act in acts:
-            out |= self.act == _NUMBER[act]
+            mask |= _BIT[act]
+        out: Bools = (self._bits & mask) != 0
         return out
+
+    @cached_property
+    def _bits(self) -> Ints:
+        return np.left_shift(1, self.act)
