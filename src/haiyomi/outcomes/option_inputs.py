@@ -109,13 +109,12 @@ def _rons(
     """``ron``, ``tenpai`` and ``han``: as ``read``, or as the network answers now."""
     known = {i: each for i, each in enumerate(read) if each and each.source is opponents}
     rest = [i for i in range(len(records)) if i not in known]
-    found = opponents.answers(records[rest])
-    asked = found["ron"][:, :, :, 0], found["tenpai"][:, :, 0], found["han"]
+    parts = [(each.ron[None], each.tenpai[None], each.han[None]) for each in known.values()]
+    if rest or not parts:
+        found = opponents.answers(records[rest])
+        parts.insert(0, (found["ron"][:, :, :, 0], found["tenpai"][:, :, 0], found["han"]))
     order = np.argsort([*rest, *known])
-    ron, tenpai, han = (
-        np.concatenate([now, *(getattr(each, name)[None] for each in known.values())])[order]
-        for name, now in zip(("ron", "tenpai", "han"), asked, strict=True)
-    )
+    ron, tenpai, han = (np.concatenate(column)[order] for column in zip(*parts, strict=True))
     return ron, tenpai, han
 
 
