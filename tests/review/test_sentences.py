@@ -111,9 +111,9 @@ def numbers(decision: ReviewedDecision, better: Outcome, taken: Outcome) -> dict
         chosen, now, other = decision.chosen, better.deal_in_now, 0.0
         if now > 0:
             to_all = decision.analysis.risks[better.option.tiles[0]].by_opponent
-            other = to_all[risk.opponent - 1].probability
+            other = to_all[risk.opponent - 1].probability or now
         several = max(chosen.risk - risk.probability, now - other) >= LEAST
-        if chosen.risk > 0 and (several or (now > 0 and other == 0)):
+        if chosen.risk > 0 and several:
             due["risk"], due["cause"] = percent(chosen.risk), "several"
             due["loss"] = points(chosen.expected_loss / chosen.risk)
         elif now > 0:

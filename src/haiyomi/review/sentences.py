@@ -201,7 +201,8 @@ def _dealt_in(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
 
 def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
     """The tile that was given deals in at once, to whom, and what the better one risks: against
-    the same opponent, or both against all."""
+    the same opponent, or both against all. A tile that is safe from that one risks what it risks
+    against the others."""
     best, taken = verdict.best, verdict.taken
     if not decision.gives or taken.deal_in_now - best.deal_in_now < LEAST:
         return
@@ -215,8 +216,8 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
     now = other = best.deal_in_now
     if now > 0:
         to_all = decision.analysis.risks[best.option.tiles[0]].by_opponent
-        other = to_all[most.opponent - 1].probability
-    if max(chosen.risk - risk, now - other) >= LEAST or 0 == other < now:
+        other = to_all[most.opponent - 1].probability or now
+    if max(chosen.risk - risk, now - other) >= LEAST:
         cause, risk, loss = "to several", chosen.risk, chosen.expected_loss / chosen.risk
         other = now
     yield _reason(
