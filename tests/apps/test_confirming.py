@@ -125,8 +125,8 @@ def test_a_difference_within_two_standard_errors_is_open(
 @pytest.mark.parametrize(
     ("value", "payoff", "said"),
     [
-        (None, None, "-499 ± 177 points (not confirmed: discarding East was better)"),
-        (-31.0, "30/10/-10/-30", "-499 ± 177 points, -31.0 ± 9.0 for the placement (not confirmed: "
+        (None, None, "-499 ± 177 points (no mistake: discarding East was better)"),
+        (-31.0, "30/10/-10/-30", "-499 ± 177 points, -31.0 ± 9.0 for the placement (no mistake: "
          "discarding East was better)"),
         (-2.2, PAYOFF, "-499 ± 177 points, -2.2 ± 9.0 ranking points for the placement (placement "
          "open; points against it)"),
