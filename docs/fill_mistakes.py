@@ -49,8 +49,8 @@ def page() -> str:
             "where less than "
             f"{BELIEVED:.0%} is confirmed by the lower end of the interval (by the part itself "
             f"where it is of fewer than {MANY} choices), unless fewer than {RARE:.0%} choose the "
-            f"same and at least {MOST:.0%} the better option; the margin is then not halved. What "
-            "is confirmed of one "
+            f"same and at least {MOST:.0%} the better option or one about as good; the margin is "
+            "then not halved. What is confirmed of one "
             f"difference d has a standard deviation of √({fit['error']:.0f}² + "
             f"({fit['growing_error']:.2f} d)²) points about what is expected. Intervals are 95%, "
             "by bootstrap of games.",

@@ -1,11 +1,13 @@
-"""Fills README's figures, the tutorial's excerpt of the demo and the table of hidden hands.
+"""Fills README's figures, the tutorial's excerpt of the demo, the table of hidden hands and the
+reliability of scores in the guide to reviews.
 
     python docs/fill_readme.py
 
 The excerpt is cut from what ``haiyomi demo`` prints, the figures from ``docs/results``:
 ``reading.json`` and ``dealin.json`` are made by ``haiyomi reproduce``, ``posterior.json`` by
 ``haiyomi evaluate dealin --against kurita-hoki --results``, ``forecast.json`` and ``policy.json``
-by ``haiyomi evaluate``; the speeds by ``python -m bench``.
+by ``haiyomi evaluate``; the speeds by ``python -m bench``; the reliability stands in
+``review/houou.json``, which ``haiyomi evaluate scores`` makes.
 """
 
 from __future__ import annotations
@@ -174,6 +176,21 @@ def all_stored() -> dict[str, dict[str, Any]]:
     return found | {"speeds": stored("bench/results/throughput.json")}
 
 
+def reliability_text(table: dict[str, Any]) -> str:
+    """The split-half reliability of a game's score, by the table of scores at Houou tables."""
+    hanchan, east = (table["reliability"][rounds] for rounds in ("2", "1"))
+    return (
+        f"At Houou tables it is {Figure.of(_interval(hanchan), '.2f')} over {hanchan['seats']} "
+        f"seats of hanchan, and\n{Figure.of(_interval(east), '.2f')} over {east['seats']} seats of "
+        "East-only games. The intervals are 95%, by bootstrap of games.\n"
+    )
+
+
+def _interval(found: dict[str, Any]) -> dict[str, float]:
+    low, high = found["interval"]
+    return {"value": found["value"], "low": low, "high": high}
+
+
 def main() -> None:
     """Rewrite the blocks in place."""
     demo = subprocess.run(
@@ -183,6 +200,8 @@ def main() -> None:
     put("README.md", "figures", figures(found))
     put("README.md", "play", play_figures(found["speeds"]))
     put("docs/tutorial/first-review.md", "demo", f"```text\n{excerpt(demo)}```\n")
+    scores = stored("src/haiyomi/review/houou.json")
+    put("docs/how-to/review.md", "reliability", reliability_text(scores))
     put("docs/explanation/hidden-hands.md", "figures", reading_figures(found["reading"]))
 
 

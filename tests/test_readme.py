@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import json
 import pathlib
 import re
 import subprocess
@@ -124,3 +125,6 @@ def test_the_figures_are_those_of_the_stored_results(monkeypatch: pytest.MonkeyP
     assert fill.play_figures(results["speeds"]) in README
     page = (ROOT / "docs" / "explanation" / "hidden-hands.md").read_text(encoding="utf-8")
     assert fill.reading_figures(results["reading"]) in page
+    guide = (ROOT / "docs" / "how-to" / "review.md").read_text(encoding="utf-8")
+    scores = (ROOT / "src" / "haiyomi" / "review" / "houou.json").read_text(encoding="utf-8")
+    assert fill.reliability_text(json.loads(scores)) in guide

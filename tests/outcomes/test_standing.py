@@ -9,9 +9,10 @@ import sys
 import pytest
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.events import FourScores
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import shipped
-from haiyomi.outcomes.standing import Standing, parse_scores
+from haiyomi.outcomes.standing import Ended, Standing, parse_scores
 from haiyomi.rules import TENHOU, TENHOU_EAST
 
 DAN = Payoff.parse("90/45/0/-135", TENHOU)
@@ -36,21 +37,23 @@ def test_nothing_is_certain_before_the_last_hand() -> None:
         assert found[0].value > found[1].value > found[3].value
 
 
-def test_a_start_is_the_end_of_the_hand_before() -> None:
-    """West 1 began because South 4 ended with nobody at 30,000."""
-    scores = (29000, 26000, 24000, 21000)
-    ended = Standing(TENHOU, 7, 0, 0, scores, "passes")
-    begins = Standing(TENHOU, 8, 0, 0, (scores[1], scores[2], scores[3], scores[0]))
-    a, b = (each.placements(shipped(), DAN) for each in (ended, begins))
-    assert [p.places for p in (a[1], a[2], a[3], a[0])] == [p.places for p in b]
-
-
-def test_a_draw_that_passes_the_deal_leaves_one_honba_more_and_the_deposits() -> None:
-    scores = (28000, 26000, 24000, 21000)
-    drawn = Standing(TENHOU, 5, 1, 1, scores, "drawn")
-    begins = Standing(TENHOU, 6, 2, 1, (scores[1], scores[2], scores[3], scores[0]))
-    a, b = (each.placements(shipped(), DAN) for each in (drawn, begins))
-    assert [p.places for p in (a[1], a[2], a[3], a[0])] == [p.places for p in b]
+@pytest.mark.parametrize(
+    ("ended", "kyoku", "honba", "sticks", "scores", "next_honba"),
+    [
+        # West 1 began because South 4 ended with nobody at 30,000.
+        ("passes", 7, 0, 0, (29000, 26000, 24000, 21000), 0),
+        # A draw that passes the deal leaves a honba more, and the deposits.
+        ("drawn", 5, 1, 1, (28000, 26000, 24000, 21000), 2),
+    ],
+)
+def test_a_start_is_the_end_of_the_hand_before(
+    ended: Ended, kyoku: int, honba: int, sticks: int, scores: FourScores, next_honba: int
+) -> None:
+    after = Standing(TENHOU, kyoku, honba, sticks, scores, ended)
+    a, b, c, d = scores
+    begins = Standing(TENHOU, kyoku + 1, next_honba, sticks, (b, c, d, a))
+    found, due = (each.placements(shipped(), DAN) for each in (after, begins))
+    assert [p.places for p in (*found[1:], found[0])] == [p.places for p in due]
 
 
 @pytest.mark.parametrize(

@@ -50,14 +50,17 @@ def table_forecast(
     """
     block, known, calls = asked_of(models, decisions, known_of(models, decisions))
     forecast = forecast_of(models, block, known)
-    assert forecast.shares is not None
     of_decision = np.append(np.asarray(weights, np.float64), np.zeros(len(calls)))
-    chosen = [float(option == made) for option in block.flat]
-    weight = (forecast.shares if made is None else np.array(chosen)) * of_decision[block.row]
+    shares = forecast.shares
+    if made is not None:
+        shares = np.array([float(option == made) for option in block.flat])
+    assert shares is not None
+    weight = shares * of_decision[block.row]
     weight = weight / weight.sum()
     joint = joint_endings(forecast)
     hands = winning_hands(forecast, joint * weight)
     for number, call in enumerate(calls, len(decisions)):
+        assert forecast.shares is not None
         discards = slice(block.begins[number], block.ends[number])
         share, option = forecast.shares[discards], block.begins[call.decision] + call.option
         weight[discards] = share * (weight[option] / share.sum())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.decisions import ReviewedDecision
-from haiyomi.review.verdicts import Verdict, lost, parts_of, shanten_after, won
+from haiyomi.review.verdicts import Verdict, lost, parts_of, shanten_left, won
 from haiyomi.review.words import Words
 from haiyomi.tiles import Tile, parse_tiles
 
@@ -145,7 +145,7 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
     if worth > wins > 0 and won(best) - won(taken) >= 100:
         yield _reason("worth", verdict, _wins(verdict))
     if best.win - taken.win >= LEAST:
-        mine, left = shanten_after(decision, taken), shanten_after(decision, best)
+        mine, left = shanten_left(decision, taken), shanten_left(decision, best)
         if mine is not None and left is not None and mine > left:
             yield _reason("step back", verdict, _rates(verdict), shanten=left)
         if 2 * worth > wins > 0 and won(best) - won(taken) >= 100:
@@ -236,7 +236,7 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
 def _kept(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> int | None:
     """The shanten of the hand, where the better discard alone keeps it, and the hand is tenpai or
     may get there by the own draws that are left and is won now and then."""
-    left, other = shanten_after(decision, best), shanten_after(decision, taken)
+    left, other = shanten_left(decision, best), shanten_left(decision, taken)
     if left is None or other in (None, left) or left != decision.analysis.risks.shanten:
         return None
     if left > 0 and best.win < HARDLY:

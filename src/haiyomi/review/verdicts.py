@@ -64,21 +64,21 @@ SAFE: Final = 0.001
 DANGEROUS: Final = 0.03
 """The chance to deal in at once from which a tile needs a reason."""
 RISKIER: Final = 0.05
-GIVEN_UP: Final = 0.05
+HARDLY_FEWER: Final = 0.05
 """By so much a tile deals in at once more often than another, where it is no excuse that others
 discard it too; and so much of that the other may win and be tenpai at a draw less often."""
 BELIEVED: Final = 0.35
 """So much of a forecast difference must be confirmed at least, by the lower end of the interval of
 its part, where a decision is flagged: where less comes, the forecast too often prefers the worse
-option. Not so where less than RARE choose the same and MOST the better option."""
-SEATS: Final = 4
+option. Not so where less than RARE choose the same and MOST the better option or one about as
+good."""
 NAGASHI_FROM: Final = 12
 """From so many own discards on, all of them terminals or honours that nobody called, a decision is
 not judged: the seat may go for nagashi mangan, of which forecasts know nothing."""
 SAFER: Final = 0.7
 """A hand is folded if it deals in less than this many times as often."""
 IN_PLAY: Final = 0.1
-"""And if the other option wins or is tenpai at a draw so often."""
+"""... and if the other option wins or is tenpai at a draw in at least this share of hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,9 @@ class Margins:
     """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
     share ``COMMON`` of strong players would choose the same, and as many times again where more of
     them would than choose the better option; ``common`` times less where less than ``RARE`` would,
-    at least ``MOST`` choose the better one, and ``BELIEVED`` of the difference is confirmed. Never
-    wider at the seat's last discard, and where the better option is safer and gives up nothing."""
+    at least ``MOST`` choose the better one or one about as good, and ``BELIEVED`` of the difference
+    is confirmed. Never wider at the seat's last discard, and where the taken tile is ``RISKIER``
+    and the better option wins hardly less often."""
 
     points: float = MARGIN
     common: float = 2.0
@@ -197,7 +198,7 @@ def _only_riskier(best: Outcome, taken: Outcome) -> bool:
     draw hardly less often. How many players choose the same is then no argument for it."""
     riskier = taken.deal_in_now - best.deal_in_now
     fewer = max(taken.win - best.win, taken.tenpai_draw - best.tenpai_draw)
-    return riskier >= RISKIER and fewer <= GIVEN_UP * riskier
+    return riskier >= RISKIER and fewer <= HARDLY_FEWER * riskier
 
 
 def contradicted(decision: ReviewedDecision, best: Outcome) -> bool:
@@ -340,7 +341,7 @@ def category_of(
         return "placement"
     if not acts <= {"discard", "riichi"}:
         return "folded" if taken.option.act == "nine terminals" else "pushed"
-    further = (shanten_after(decision, taken) or 0) - (shanten_after(decision, best) or 0)
+    further = (shanten_left(decision, taken) or 0) - (shanten_left(decision, best) or 0)
     if further > 0 and taken.deal_in < SAFER * best.deal_in and _in_play(best):
         return "folded"
     # After the last discard of the hand no win is left to push for.
@@ -394,7 +395,7 @@ def lost(outcome: Outcome) -> float:
 _KANS: Final = {"ankan", "kakan", "daiminkan"}
 
 
-def shanten_after(decision: ReviewedDecision, outcome: Outcome) -> int | None:
+def shanten_left(decision: ReviewedDecision, outcome: Outcome) -> int | None:
     """Of the hand that a discard leaves; None where it is not known, and of what is no discard."""
     if decision.analysis.deal_in is None or outcome.option.act not in ("discard", "riichi"):
         return None
