@@ -42,6 +42,7 @@ _LAZY: dict[str, str] = {
     "style_of": "haiyomi.styles.answer",
     "Review": "haiyomi.review.decisions",
     "review_game": "haiyomi.review.reviewer",
+    "verdicts": "haiyomi.review.verdicts",
 }
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from haiyomi.playouts.answer import play_on as play_on
     from haiyomi.review.decisions import Review as Review
     from haiyomi.review.reviewer import review_game as review_game
+    from haiyomi.review.verdicts import verdicts as verdicts
     from haiyomi.rules import Ruleset as Ruleset
     from haiyomi.styles.answer import style_of as style_of
     from haiyomi.styles.bot import Bot as Bot

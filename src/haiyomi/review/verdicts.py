@@ -274,7 +274,11 @@ def _behind(first: Outcome, other: Outcome, here: float) -> float:
 def verdicts(
     review: Review, margins: Margins = USUAL
 ) -> Iterator[tuple[HandReview, ReviewedDecision, Verdict]]:
-    """Every judged decision of a review with its hand, in the order of the game."""
+    """Every judged decision of a review with its hand, in the order of the game.
+
+    A mistake is one whose verdict says so (``verdict.mistake``). Nothing is judged where the
+    review's Analyzer left out the part ``outcomes``. ``margins``: what counts as a mistake.
+    """
     for hand in review.hands:
         for decision, verdict in hand_verdicts(hand, margins):
             yield hand, decision, verdict
