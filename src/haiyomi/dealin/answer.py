@@ -123,7 +123,9 @@ class PointsRows(Sequence[PointsRow]):
 class TileRisk(NamedTuple):
     """The risk of discarding ``tile`` against one relative seat.
 
-    ``rows`` sum to ``probability`` (to 1e-9); ``reason`` says why it is 0, else None.
+    ``rows`` sum to ``probability`` (to 1e-9). ``reason`` says why it is 0, else None: the opponent
+    discarded the kind (``river``, *genbutsu*), let it pass after riichi (``passed-riichi``) or
+    since the own last discard (``passed-turn``), or no possible hand wins on it (``no-hand``).
     """
 
     tile: Tile

@@ -70,7 +70,7 @@ ENDS_HAND: Final[tuple[Act, ...]] = ("tsumo", "ron", "nine terminals")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that a seat may do; the module's table lists them all.
+    """One thing that a seat may do; as text such as ``discard 5p``, ``chi 46p`` or ``pass``.
 
     ``tiles`` are those of the own hand that the act names, ascending: of ``ankan`` the plain tile
     of the kind. Raises HaiyomiError for tiles that do not fit the act.
