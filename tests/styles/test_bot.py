@@ -15,6 +15,7 @@ from made_networks import POLICY, made_network
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import visible_to
+from haiyomi.game.position_fold import PositionFold
 from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.play.decision import Decision, decisions
 from haiyomi.play.player import Choice
@@ -197,6 +198,24 @@ def test_a_decision_has_the_hand_so_far_as_in_the_record(policy: Policy) -> None
     assert [d.history for d in told.taken] == [d.history for d in made]
 
 
+def test_its_position_is_what_the_seat_sees_at_any_time(policy: Policy) -> None:
+    game = simulate(5, 0)
+    fold = PositionFold(Seat(0), game.header.rules)
+    bot = make_bot(policy, 0)
+    assert bot.position is None
+    told = iter(game.hands[0].events)
+    for message in messages(game):
+        bot.react(message)
+        if message["type"] == "start_game":
+            continue
+        if message["type"] in ("hora", "ryukyoku"):
+            break
+        for _ in range(2 if message["type"] == "start_kyoku" else 1):
+            fold.apply(visible_to(next(told), Seat(0)))
+        assert bot.position == fold.position()
+    assert fold.position().order > 20
+
+
 def test_a_lost_state_falls_back_until_the_next_hand(policy: Policy) -> None:
     lines = seen_lines(0)
     first = next(i for i, x in enumerate(lines) if json.loads(x)["type"] == "start_kyoku")
@@ -206,11 +225,13 @@ def test_a_lost_state_falls_back_until_the_next_hand(policy: Policy) -> None:
     # Seat 2 calls a tile that nobody has discarded.
     odd = {"type": "pon", "actor": 2, "target": 1, "pai": "1m", "consumed": ["1m", "1m"]}
     assert json.loads(bot.react(json.dumps(odd)))["type"] == "error"
+    assert bot.position is None
     drawn = bot.react('{"type":"tsumo","actor":0,"pai":"3p"}')
     assert json.loads(drawn) == {"type": "dahai", "actor": 0, "pai": "3p", "tsumogiri": True}
     assert bot.fallbacks == 1
     later = [i for i, x in enumerate(lines) if json.loads(x)["type"] == "start_kyoku"][1]
     assert json.loads(bot.react(lines[later])) == {"type": "none"}
+    assert bot.position is not None
     for line in lines[later + 1 : later + 60]:
         assert json.loads(bot.react(line))["type"] != "error"
     assert bot.fallbacks == 1

@@ -18,6 +18,7 @@ from typing import Any, Final, TextIO, TypeAlias, overload
 
 from haiyomi.errors import HaiyomiError, IllegalError, PositionError, SizeError
 from haiyomi.events import Discard, Event, Kakan, OwnDeal, Pon, visible_to
+from haiyomi.game.position import Position
 from haiyomi.logs.fields import decode_json
 from haiyomi.logs.mjai_read import LiveStream
 from haiyomi.logs.mjai_write import action
@@ -96,6 +97,13 @@ class MjaiSeat(ABC):
         if isinstance(message, str):
             return json.dumps(self._read(message), separators=(",", ":"))
         return self._answer(message)
+
+    @property
+    def position(self) -> Position | None:
+        """What the seat sees now, also while others decide. None before the first hand, and after a
+        message that cannot follow those before it, until the next hand. Only in a game by
+        ``react``."""
+        return None if self._state is None or self._lost else self._state.position()
 
     def choices(self) -> list[Message] | None:
         """All answers that the seat may give now; None where it has nothing to do."""
