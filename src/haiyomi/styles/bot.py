@@ -23,14 +23,15 @@ class Bot(MjaiSeat):
     """Plays one seat by the imitation of people; override ``choose`` to play otherwise.
 
     ``react`` takes mjai messages and gives the answers; ``simulate`` seats a bot at the package's
-    own table. ``seat``: 0 to 3, where ``start_game`` has no ``id``. ``style``: the name of a class
-    of players (``haiyomi styles show`` lists them), "pooled" for all players, or a style vector.
+    own table. ``seat``: 0 to 3, where ``start_game`` has no ``id``. ``style``: "pooled" for all
+    players, a class of players ("open-riichi", "closed", "even-damaten"), a program ("suphx-like",
+    "luckyj-like"), or a style vector of eight numbers.
     ``temperature`` 1 samples from the policy's probabilities, 0 always takes the likeliest choice.
     ``seed``: with the seat it seeds the generator of each game; a numpy Generator is used as it is.
     ``policy``: by default the one that the package ships, loaded at the first decision.
     ``rules`` of mjai games: a ``Ruleset``, or "tenhou" or "mahjong-soul"; ``simulate`` has those
     of its table. Raises HaiyomiError for another seat, another name of rules, a temperature
-    outside 0 to 2, or a style that is neither a name nor STYLE finite numbers.
+    outside 0 to 2, or a style that is neither a name nor eight finite numbers.
     """
 
     name = "haiyomi"

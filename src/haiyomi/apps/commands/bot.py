@@ -26,8 +26,8 @@ def command(
     style: Annotated[
         str | None,
         typer.Option(
-            help="A class of players (`haiyomi styles show` lists them), a program (`suphx-like`, "
-            "`luckyj-like`), or `pooled`: the average."
+            help="A class of players (`open-riichi`, `closed`, `even-damaten`), a program "
+            "(`suphx-like`, `luckyj-like`), or `pooled`: the average."
         ),
     ] = None,
     history: Annotated[
