@@ -99,6 +99,14 @@ def test_provenance_plays_no_part_in_equality() -> None:
     assert Game(Header(), (plain,)) == Game(Header(extra=(("ref", "x"),)), (copied,))
 
 
+def test_the_places_of_a_game() -> None:
+    assert Header().places is None
+    assert Header(final=(20000, 35000, 15000, 30000)).places == (3, 1, 4, 2)
+    # Of equal scores the seat nearer to the first dealer is ahead.
+    assert Header(final=(24000, 26000, 24000, 26000)).places == (3, 1, 4, 2)
+    assert Header(final=(25000,) * 4).places == (1, 2, 3, 4)
+
+
 def test_start_and_win_answer_for_themselves() -> None:
     assert START.dealer == 1
     assert Hand((START,)).start is START

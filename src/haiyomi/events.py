@@ -283,6 +283,16 @@ class Header:
         extra = tuple((name, _writable(text)) for name, text in self.extra)
         object.__setattr__(self, "extra", extra)
 
+    @property
+    def places(self) -> tuple[int, int, int, int] | None:
+        """The place of each absolute seat, 1 to 4; of equal scores the seat nearer to the first
+        dealer is ahead. None without final scores."""
+        if (final := self.final) is None:
+            return None
+        order = sorted(range(4), key=lambda seat: -final[seat])
+        a, b, c, d = (order.index(seat) + 1 for seat in range(4))
+        return a, b, c, d
+
 
 @dataclass(frozen=True, slots=True)
 class Absence:

@@ -18,8 +18,7 @@ def career_of(game: Game, seat: Seat) -> Career:
     hands, riichi, called, wins, deal_ins = (
         int(sums[COLUMN[name]]) for name in ("hands", "riichi", "opened", "wins", "deal_ins")
     )
-    final = game.header.final
-    if final is None:
+    final, places = game.header.final, game.header.places
+    if final is None or places is None:
         return Career(hands, riichi, called, wins, deal_ins)
-    order = sorted(range(4), key=lambda each: (-final[each], each))
-    return Career(hands, riichi, called, wins, deal_ins, order.index(seat) + 1, final[seat])
+    return Career(hands, riichi, called, wins, deal_ins, places[seat], final[seat])
