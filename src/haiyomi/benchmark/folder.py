@@ -51,8 +51,9 @@ class Benchmark:
     about: About
 
     @classmethod
-    def open(cls, path: Path) -> Benchmark:
+    def open(cls, folder: Path | str) -> Benchmark:
         """The benchmark of a folder."""
+        path = Path(folder)
         try:
             value = decode_json((path / ABOUT).read_text(encoding="utf-8"))
             about = About(**value)

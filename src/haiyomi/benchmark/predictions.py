@@ -71,7 +71,7 @@ def read_predictions(file: Path, asked: Questions) -> Predictions:
     return found
 
 
-def write_predictions(file: Path, asked: Questions, found: Mapping[str, Floats]) -> None:
+def write_predictions(file: Path | str, asked: Questions, found: Mapping[str, Floats]) -> None:
     """Write the predictions of some tasks, as 32-bit floats.
 
     Raises DatasetError for a task that there is none of, or another shape.
@@ -89,7 +89,7 @@ def write_predictions(file: Path, asked: Questions, found: Mapping[str, Floats])
             raise DatasetError(f"{name}: predictions of shape {values.shape}, expected {wanted}")
         flat = pa.array(values.astype(np.float32).reshape(-1))
         columns[name] = pa.FixedSizeListArray.from_arrays(flat, task.width) if task.shape else flat
-    with whole_file(file) as part:
+    with whole_file(Path(file)) as part:
         pq.write_table(pa.table(columns), part, compression="zstd")
 
 

@@ -28,7 +28,7 @@ class DecisionFiles:
     such files, a split or a column that does not exist, and a damaged file.
     """
 
-    folder: Path
+    folder: Path | str
     split: Split = "train"
     columns: Sequence[str] = tuple(BY_NAME)
     files: tuple[Path, ...] = field(init=False)

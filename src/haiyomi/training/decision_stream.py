@@ -71,7 +71,7 @@ class DecisionStream:
     ArgumentError for a seed or a fraction that is none.
     """
 
-    packed: Path
+    packed: Path | str
     split: Split = "train"
     seed: int = 0
     fraction: float = 1.0
@@ -85,7 +85,7 @@ class DecisionStream:
         check_core_seed(self.seed)
         if not 0 < self.fraction <= 1:
             raise ArgumentError(f"fraction {self.fraction}: expected a number above 0, at most 1")
-        object.__setattr__(self, "_all", shards_of(self.packed, self.split))
+        object.__setattr__(self, "_all", shards_of(Path(self.packed), self.split))
         if not 0 <= self.rank < self.ranks <= len(self._all) or self.shards < 1:
             raise DatasetError(
                 f"{self.packed}: {len(self._all)} shards of the {self.split} split, of which rank "
