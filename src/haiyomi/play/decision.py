@@ -76,8 +76,9 @@ class RecordedDecision(Decision):
     """A decision of a record, with what was chosen and what followed.
 
     ``hand`` is the hand's number in the game from 0, ``event`` the index of the event before the
-    decision in the hand. ``chosen`` is one of ``choices``, None where it cannot be known (another
-    seat's call or win came first) and while the seat was ``absent`` (disconnected).
+    decision in the hand (a ``ReviewedDecision`` has that of the choice itself). ``chosen`` is one
+    of ``choices``, None where it cannot be known (another seat's call or win came first) and while
+    the seat was ``absent`` (disconnected).
     """
 
     hand: int
