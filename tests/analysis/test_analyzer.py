@@ -195,3 +195,5 @@ def test_wrong_arguments_are_named() -> None:
         read_hands(position, seed=-1)
     with pytest.raises(ValueError, match=r"^parts is a collection of names, such as \['deal_in'\]"):
         Analyzer(parts="deal_in")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^analyze takes a list, such as \[position\], not a Pos"):
+        Analyzer(parts=["deal_in"]).analyze(position)  # type: ignore[arg-type]

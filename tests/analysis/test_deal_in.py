@@ -105,5 +105,5 @@ def test_a_tile_that_may_join_a_pon_has_the_risk_of_adding_it() -> None:
     assert [choice.tile for choice in analysis.risks.kans] == [T("5p")]
     # The model for tests halves the risk of a robbed kan.
     assert analysis.risks.kan(T("5p")).risk < analysis.risks[T("5p")].risk
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match="1p is none of 5p"):
         analysis.risks.kan(T("1p"))

@@ -88,8 +88,13 @@ class Analyzer:
 
         ``discarded``: the tile of each position that has ``waits`` without the detail
         ``all_waits``; None where no tile has. Raises ModelError where a model cannot be loaded,
-        ArgumentError where ``discarded`` has another length than ``positions``.
+        ArgumentError for what is no list, and where ``discarded`` has another length than
+        ``positions``.
         """
+        if not hasattr(positions, "__len__"):
+            raise ArgumentError(
+                f"analyze takes a list, such as [position], not a {type(positions).__name__}"
+            )
         if discarded is None:
             discarded = [None] * len(positions)
         if len(discarded) != len(positions):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk, WaitShare
 from haiyomi.errors import ArgumentError
 from haiyomi.game.position import Position
-from haiyomi.tiles import Tile
+from haiyomi.tiles import Tile, Tiles
 
 if TYPE_CHECKING:
     from haiyomi.analysis.styles import StyleShares
@@ -212,7 +212,8 @@ def _first(values: tuple[_OfTile, ...], tile: Tile) -> _OfTile | None:
 def _of_tile(choices: tuple[DiscardRisk, ...], tile: Tile) -> DiscardRisk:
     found = _first(choices, tile)
     if found is None:
-        raise KeyError(str(tile))
+        held = Tiles([choice.tile for choice in choices])
+        raise KeyError(f"{tile} is none of {held}; Analyzer.waits answers for any tile")
     return found
 
 
