@@ -316,6 +316,9 @@ class Game:
     hands: tuple[Hand, ...]
     absences: tuple[Absence, ...] = field(default=(), compare=False)
 
+    def __repr__(self) -> str:
+        return f"<Game of {', '.join(map(repr, self.header.names))}, hands: {len(self.hands)}>"
+
     def __iter__(self) -> Iterator[Hand]:
         return iter(self.hands)
 

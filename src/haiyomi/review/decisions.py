@@ -212,6 +212,10 @@ class Review:
     final: FourScores | None = None
     whole: bool = True
 
+    def __repr__(self) -> str:
+        count = sum(len(hand.decisions) for hand in self.hands)
+        return f"<Review of {self.name(0)!r}, hands: {len(self.hands)}, decisions: {count}>"
+
     @property
     def place(self) -> int | None:
         """The place of the seat, 1 to 4; of equal scores the seat earlier in turn is ahead. None
