@@ -197,6 +197,22 @@ def test_the_picture_of_a_hand_is_what_the_hand_shows() -> None:
     assert picture.read_text(encoding="utf-8") == shown
 
 
+# -- a review ------------------------------------------------------------------------------
+
+
+def test_the_review_s_program_names_the_costliest_mistake_first(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "records").mkdir()
+    record = tmp_path / "records" / "demo.mjlog"
+    record.write_text(write(demo_game(), "mjlog"), encoding="utf-8")
+    (program,) = programs("how-to/review.md")
+    assert program.count("NAME") == 2
+    lines = run(program.replace("NAME", "haiyomi pooled")).splitlines()
+    costs = [int(re.findall(r", (\d+) points$", line)[0]) for line in lines]
+    assert 3 <= len(costs) <= 10
+    assert costs == sorted(costs, reverse=True)
+    assert lines[0].startswith("records/demo.mjlog S4 turn 11: discard 7s -> discard 2s, ")
+
+
 # -- the environment ------------------------------------------------------------------------
 
 PLAYED, NAMED, TRAINED, TAUGHT, PETTING = programs("how-to/research.md")

@@ -210,7 +210,8 @@ class Corpus:
         engine: Jobs | str = 1,
         progress: Progress | None = None,
     ) -> list[T]:
-        """``function(name, game)`` of every game that can be read, in the order of the corpus.
+        """``function(name, game)`` of every game that can be read, in the order of the corpus;
+        ``progress(done, total)`` counts records.
 
         ``engine``: how many processes of this machine work (None: one a processor), or an engine
         by name: ``ray``, ``ray://HOST:PORT``, ... With more than one process ``function`` is
