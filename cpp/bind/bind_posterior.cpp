@@ -1,14 +1,14 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <limits>
 #include <stdexcept>
 #include <tuple>
 
 #include "bind.hpp"
 #include "decision_records.hpp"
 #include "opponent_rules.hpp"
-#include "ron_odds.hpp"
+#include "ron_chances.hpp"
 #include "ron_outcomes.hpp"
 
 namespace haiyomi {
@@ -198,47 +198,28 @@ auto read_all(const Records& observations, const Seats& seats, const ShownRules&
   return nb::make_tuple(posteriors, found, found_kinds);
 }
 
-// (n, 34) log odds of a ron, see ron_odds.hpp.
-auto odds_of(const Records& observations, const Seats& seats,
-             In<float, nb::shape<kOddsClasses, kOddsFeatures>> weights,
-             In<float, nb::shape<-1, 34>> by_network, In<double, nb::shape<-1, 34>> by_hands) {
+// P(tenpai) (n,), by hands (n, 34) and P(ron) (n, 34), see ron_chances.hpp.
+auto chances(const Records& observations, const Seats& seats, In<float, nb::ndim<1>> tenpai,
+             In<float, nb::shape<-1, 34>> network, In<double, nb::shape<-1, 34>> ron,
+             In<double, nb::shape<-1, 34>> wait,
+             const std::optional<In<float, nb::shape<kOddsClasses, kOddsFeatures>>>& weights,
+             double floor) {
   const record::ObservationBytes* seen = shown(observations, seats);
   const std::size_t n = seats.size();
-  if (by_network.shape(0) != n || by_hands.shape(0) != n)
+  if (tenpai.size() != n || network.shape(0) != n || ron.shape(0) != n || wait.shape(0) != n)
     throw std::invalid_argument("the arrays differ in length");
-  auto out = make_2d<double>(n, 34);
-  for (std::size_t i = 0; i < n; ++i)
-    ron_odds(seen[i], seats(i), weights.data(), by_network.data() + 34 * i,
-             by_hands.data() + 34 * i, out.data() + 34 * i);
-  return out;
-}
-
-// (n,) log odds of tenpai: those given, infinite where it is certain.
-auto tenpai_odds(const Records& observations, const Seats& seats,
-                 In<float, nb::ndim<1>> by_network) {
-  const record::ObservationBytes* seen = shown(observations, seats);
-  const std::size_t n = seats.size();
-  if (by_network.size() != n) throw std::invalid_argument("the arrays differ in length");
-  auto out = make_1d<double>(n);
-  for (std::size_t i = 0; i < n; ++i)
-    out.data()[i] = surely_tenpai(seen[i].players[seats(i)])
-                        ? std::numeric_limits<double>::infinity()
-                        : static_cast<double>(by_network(i));
-  return out;
-}
-
-// (n, 34) P(ron) by the rules, see ron_odds.hpp.
-auto ruled(const Records& observations, const Seats& seats, In<double, nb::shape<-1, 34>> ron,
-           In<double, nb::shape<-1, 34>> wait, double floor) {
-  const record::ObservationBytes* seen = shown(observations, seats);
-  const std::size_t n = seats.size();
-  if (ron.shape(0) != n || wait.shape(0) != n)
-    throw std::invalid_argument("the arrays differ in length");
-  auto out = make_2d<double>(n, 34);
-  for (std::size_t i = 0; i < n; ++i)
-    rule_rons(seen[i], seats(i), ron.data() + 34 * i, wait.data() + 34 * i, floor,
-              out.data() + 34 * i);
-  return out;
+  auto certain = make_1d<double>(n);
+  auto by_hands = make_2d<double>(n, 34), rons = make_2d<double>(n, 34);
+  for (std::size_t i = 0; i < n; ++i) {
+    const RonChances found =
+        ron_chances(seen[i], seats(i),
+                    {tenpai(i), network.data() + 34 * i, ron.data() + 34 * i, wait.data() + 34 * i},
+                    weights ? weights->data() : nullptr, floor);
+    certain.data()[i] = found.tenpai;
+    std::copy(found.by_hands.begin(), found.by_hands.end(), by_hands.data() + 34 * i);
+    std::copy(found.ron.begin(), found.ron.end(), rons.data() + 34 * i);
+  }
+  return nb::make_tuple(certain, by_hands, rons);
 }
 
 // One row: 34 * 5 counts, 4 * 14 tiles, 34 * 4 waits, shapes, pairs, orphans.
@@ -431,12 +412,9 @@ void bind_posterior(nb::module_& m) {
         nb::arg("red"));
   m.def("read_posteriors", &read_all, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"),
         nb::arg("factors"), nb::arg("keep"));
-  m.def("ron_odds", &odds_of, nb::arg("observations"), nb::arg("seats"), nb::arg("weights"),
-        nb::arg("by_network"), nb::arg("by_hands"));
-  m.def("ruled_rons", &ruled, nb::arg("observations"), nb::arg("seats"), nb::arg("ron"),
-        nb::arg("wait"), nb::arg("floor"));
-  m.def("tenpai_odds", &tenpai_odds, nb::arg("observations"), nb::arg("seats"),
-        nb::arg("by_network"));
+  m.def("ron_chances", &chances, nb::arg("observations"), nb::arg("seats"), nb::arg("tenpai"),
+        nb::arg("network"), nb::arg("ron"), nb::arg("wait"), nb::arg("weights").none(),
+        nb::arg("floor"));
   m.def("ron_rules", &rules_of, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"));
   m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
         nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("truth").noconvert());

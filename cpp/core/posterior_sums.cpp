@@ -31,16 +31,38 @@ HAIYOMI_INLINE void weigh_parts(const LaneWeights<N>& w, std::size_t s, LaneSuit
 // The sums below are over suits of one table together: its tables are read once for all of them,
 // and the sums of one suit do not wait for those of another.
 
+// The lanes of kSuits suits in a row, in as few registers as there can be: eight lanes each, and the
+// last four of an odd number of suits of four lanes.
+template <std::size_t kSuits, std::size_t N>
+struct Row {
+  static constexpr std::size_t kAll = kSuits * N, kEights = kAll / 8;
+  static constexpr bool kOdd = kAll % 8 != 0;
+  std::array<Lanes<8>, kEights> eights{};
+  std::array<Lanes<4>, kOdd> four{};
+};
+
+// The factors of the parts of kSuits suits' patterns, by register of a row.
+template <std::size_t kSuits, std::size_t N>
+struct Parts {
+  using R = Row<kSuits, N>;
+  std::array<std::array<std::array<Lanes<8>, R::kEights>, 125>, 3> eights;
+  std::array<std::array<std::array<Lanes<4>, R::kOdd>, 125>, 3> four;
+};
+
 // Sums the weights of the patterns of each group.
 template <std::size_t kSuits, std::size_t N>
 HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
-  using OfSuits = std::array<Lanes<N>, kSuits>;
-  std::array<std::array<OfSuits, 125>, 3> part;
+  using R = Row<kSuits, N>;
+  Parts<kSuits, N> part;
   Lanes<N>* raw[kSuits];
-  for (std::size_t s = 0; s < kSuits; ++s) {
-    raw[s] = suits[s].raw.data();
-    for (std::size_t p = 0; p < 3; ++p)
-      for (std::size_t i = 0; i < 125; ++i) part[p][i][s] = suits[s].part[p][i];
+  for (std::size_t s = 0; s < kSuits; ++s) raw[s] = suits[s].raw.data();
+  for (std::size_t p = 0; p < 3; ++p) {
+    for (std::size_t i = 0; i < 125; ++i) {
+      std::array<Lanes<N>, kSuits> row;
+      for (std::size_t s = 0; s < kSuits; ++s) row[s] = suits[s].part[p][i];
+      std::memcpy(&part.eights[p][i], &row, sizeof part.eights[p][i]);
+      if constexpr (R::kOdd) part.four[p][i][0] = row[kSuits - 1];
+    }
   }
   const SuitPatterns& table = *suits[0].table;
   const PackedPattern* pattern = table.run_patterns.data();
@@ -48,13 +70,18 @@ HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
   for (std::uint32_t r = 0; r < table.runs_of[static_cast<std::size_t>(sets)]; ++r) {
     const GroupRun run = table.runs[r];
     for (std::uint32_t i = 0; i < run.groups; ++i, ++group) {
-      OfSuits sum{};
+      R sum;
       for (std::uint32_t j = 0; j < run.each; ++j, ++pattern) {
-        const OfSuits &a = part[0][pattern->part[0]], &b = part[1][pattern->part[1]],
-                      &c = part[2][pattern->part[2]];
-        for (std::size_t s = 0; s < kSuits; ++s) sum[s] += a[s] * b[s] * c[s];
+        const std::size_t a = pattern->part[0], b = pattern->part[1], c = pattern->part[2];
+        for (std::size_t e = 0; e < R::kEights; ++e)
+          sum.eights[e] += part.eights[0][a][e] * part.eights[1][b][e] * part.eights[2][c][e];
+        if constexpr (R::kOdd)
+          sum.four[0] += part.four[0][a][0] * part.four[1][b][0] * part.four[2][c][0];
       }
-      for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = sum[s];
+      std::array<Lanes<N>, kSuits> row;
+      std::memcpy(&row, &sum.eights, sizeof sum.eights);
+      if constexpr (R::kOdd) row[kSuits - 1] = sum.four[0];
+      for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = row[s];
     }
   }
 }

@@ -49,6 +49,8 @@ template <std::size_t N>
 using Rest = std::array<Lanes<N>, kNone + 1>;
 template <std::size_t N>
 using Rests = std::array<std::array<std::array<Rest<N>, 4>, 4>, 5>;  // [sets][suit][role]
+// Groups of a suit that are weighed before they are added.
+constexpr std::uint32_t kBlock = 128;
 // No suit of a hand with the same set in three suits holds more sets than these.
 constexpr std::size_t kFewSets = 3;
 
@@ -273,65 +275,72 @@ struct NoYakuQuery {
         where(without(barred[s], g.waits), suit.raw[i] * both(suit, g.wait_class)));
   }
 
-  // The weights of the groups of some suits that can wait, those from `whole` on complete; 0 if
-  // furiten.
-  template <std::size_t kSuits>
-  HAIYOMI_INLINE void weigh_waiting(std::size_t first, std::uint32_t begin, std::uint32_t whole,
-                                    std::uint32_t end) const {
-    const SuitPatterns& table = *hands.suit[first].table;
-    for (std::size_t s = 0; s < kSuits; ++s) {
-      hands.one[s].resize(std::max<std::size_t>(hands.one[s].size(), end - begin));
-      hands.two[s].resize(hands.one[s].size());
-    }
-    for (std::uint32_t i = begin; i < end; ++i) {
-      const std::size_t c = table.class_of[i];
-      for (std::size_t s = 0; s < kSuits; ++s) {
-        const LaneSuit<N>& suit = hands.suit[first + s];
-        const LaneMask<N> live = without(barred[first + s], table.classes[c].waits);
-        hands.one[s][i - begin] = where(live, suit.raw[i] * suit.beside[c]);
-        if (i >= whole) hands.two[s][i - begin] = where(live, suit.raw[i] * both(suit, c));
-      }
-    }
-  }
-
   // Adds `sign` times the weight of hands that wait in a suit of n sets and have no yaku; of
   // honours, or of number suits, of which several are read in one pass over their table.
   template <std::size_t kSuits>
   HAIYOMI_INLINE void add_waiting(std::size_t first, std::size_t n, double sign) const {
     const SuitPatterns& table = *hands.suit[first].table;
+    const std::size_t ranks = first == 3 ? 7 : 9;
     // A suit that holds all sets has no room for a pair.
     const bool pairs = n < static_cast<std::size_t>(hands.sets);
     const std::size_t stop = pairs ? 3 * n + 3 : 3 * n + 2;
-    const std::uint32_t begin = table.first_group[3 * n + 1], end = table.first_group[stop];
+    const std::uint32_t end = table.first_group[stop];
     const std::uint32_t middle = table.first_group[3 * n + 2];
     const std::uint32_t whole = pairs ? table.first_complete[3 * n + 2] : end;
-    weigh_waiting<kSuits>(first, begin, whole, end);
-    for (std::size_t r = 0; r < (first == 3 ? 7u : 9u); ++r) {
-      const std::vector<std::uint16_t>& waiting = table.waiting[r];
-      const std::uint16_t* yaku_of = table.waiting_yaku[r].data();
-      std::size_t at = table.first_waiting[r][2 * (3 * n + 1)];
-      const auto found = [&](std::size_t s, Role role) HAIYOMI_INLINE_LAMBDA {
-        const std::uint16_t y = yaku_of[at];
-        const Rest<N>& of = hands.yaku->rests[n][first + s][kRolePlace[role]];
-        if (first < 3) return of[places.at[first + s][y]];
-        const PatternGroup& g = table.groups[waiting[at]];
-        return where(without(honours, table.yakus[y].sets),
-                     where(without(honours, g.waits), of[places.at[3][y]], of[places.at[4][y]]));
-      };
-      std::array<Lanes<N>, kSuits> sum{};
-      const auto add = [&](const auto& weights, Role role) HAIYOMI_INLINE_LAMBDA {
-        for (std::size_t s = 0; s < kSuits; ++s)
-          sum[s] += weights[s][waiting[at] - begin] * found(s, role);
-      };
-      for (; at < waiting.size() && waiting[at] < middle; ++at) add(hands.one, kPairWait);
-      for (; at < waiting.size() && waiting[at] < whole; ++at) add(hands.one, kW);
-      for (; at < waiting.size() && waiting[at] < end; ++at) {
-        add(hands.one, kX);
-        add(hands.two, kB);
+    std::array<std::size_t, 9> at;
+    for (std::size_t r = 0; r < ranks; ++r) at[r] = table.first_waiting[r][2 * (3 * n + 1)];
+    std::array<std::array<Lanes<N>, kSuits>, 9> sums{};
+    // The weights of a block of groups, 0 if furiten, beside complete suits and beside one that
+    // waits: few enough to stay in the processor's nearest memory.
+    std::array<std::array<Lanes<N>, kBlock>, kSuits> one, two;
+    const auto add_groups = [&](std::uint32_t from, std::uint32_t to, Role beside,
+                                bool complete) HAIYOMI_INLINE_LAMBDA {
+      for (std::uint32_t i = from; i < to; ++i) {
+        const std::size_t c = table.class_of[i];
+        for (std::size_t s = 0; s < kSuits; ++s) {
+          const LaneSuit<N>& suit = hands.suit[first + s];
+          const LaneMask<N> live = without(barred[first + s], table.classes[c].waits);
+          one[s][i - from] = where(live, suit.raw[i] * suit.beside[c]);
+          if (complete) two[s][i - from] = where(live, suit.raw[i] * both(suit, c));
+        }
       }
+      for (std::size_t r = 0; r < ranks; ++r) {
+        const std::vector<std::uint16_t>& waiting = table.waiting[r];
+        const std::uint16_t* yaku_of = table.waiting_yaku[r].data();
+        std::array<Lanes<N>, kSuits> sum = sums[r];
+        std::size_t place = at[r];
+        for (; place < waiting.size() && waiting[place] < to; ++place) {
+          const std::uint16_t g = waiting[place], y = yaku_of[place];
+          const auto add = [&](const auto& weights, Role role) HAIYOMI_INLINE_LAMBDA {
+            for (std::size_t s = 0; s < kSuits; ++s) {
+              const Rest<N>& of = hands.yaku->rests[n][first + s][kRolePlace[role]];
+              const Lanes<N> rest =
+                  first < 3 ? of[places.at[first + s][y]]
+                            : where(without(honours, table.yakus[y].sets),
+                                    where(without(honours, table.groups[g].waits),
+                                          of[places.at[3][y]], of[places.at[4][y]]));
+              sum[s] += weights[s][g - from] * rest;
+            }
+          };
+          add(one, beside);
+          if (complete) add(two, kB);
+        }
+        at[r] = place;
+        sums[r] = sum;
+      }
+    };
+    const auto add_all = [&](std::uint32_t from, std::uint32_t to, Role beside,
+                             bool complete) HAIYOMI_INLINE_LAMBDA {
+      for (; from < to; from += kBlock)
+        add_groups(from, std::min(to, from + kBlock), beside, complete);
+    };
+    add_all(table.first_group[3 * n + 1], middle, kPairWait, false);
+    add_all(middle, whole, kW, false);
+    add_all(whole, end, kX, true);
+    for (std::size_t r = 0; r < ranks; ++r) {
       for (std::size_t s = 0; s < kSuits; ++s) {
         Lanes<N>& to = out.none[9 * (first + s) + r];
-        to = sign > 0.0 ? to + sum[s] : to - sum[s];
+        to = sign > 0.0 ? to + sums[r][s] : to - sums[r][s];
       }
     }
   }

@@ -340,13 +340,16 @@ def ron_distribution(
     passed_wait: float,
     certain: bool,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], int, list[float], int]: ...
-def ron_odds(
+def ron_chances(
     observations: npt.NDArray[np.uint8],
     seats: npt.NDArray[np.uint8],
-    weights: npt.NDArray[np.float32],
-    by_network: npt.NDArray[np.float32],
-    by_hands: npt.NDArray[np.float64],
-) -> npt.NDArray[np.float64]: ...
+    tenpai: npt.NDArray[np.float32],
+    network: npt.NDArray[np.float32],
+    ron: npt.NDArray[np.float64],
+    wait: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float32] | None,
+    floor: float,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def ron_outcomes(
     cells: npt.NDArray[np.float64],
     points: npt.NDArray[np.int64],
@@ -358,13 +361,6 @@ def ron_rules(
     seats: npt.NDArray[np.uint8],
     rules: tuple[bool, bool, int, bool],
 ) -> list[tuple[int, bool, list[tuple[int, int]], int, int]]: ...
-def ruled_rons(
-    observations: npt.NDArray[np.uint8],
-    seats: npt.NDArray[np.uint8],
-    ron: npt.NDArray[np.float64],
-    wait: npt.NDArray[np.float64],
-    floor: float,
-) -> npt.NDArray[np.float64]: ...
 def score(
     concealed: npt.NDArray[np.uint8],
     melds: npt.NDArray[np.uint8],
@@ -425,11 +421,6 @@ def tally(
 def tenpai_hands(
     tiles: int,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint8]]: ...
-def tenpai_odds(
-    observations: npt.NDArray[np.uint8],
-    seats: npt.NDArray[np.uint8],
-    by_network: npt.NDArray[np.float32],
-) -> npt.NDArray[np.float64]: ...
 def tenpai_wait_index(tiles: int) -> npt.NDArray[np.uint32]: ...
 def tile_efficiency(
     counts: npt.NDArray[np.uint8], unseen: npt.NDArray[np.uint8]

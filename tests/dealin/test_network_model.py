@@ -12,9 +12,8 @@ from dealin.assess import assess
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
-from haiyomi.dealin.combination import sigmoid
 from haiyomi.dealin.models import STEPS, load_model
-from haiyomi.dealin.network_model import NetworkModel, tenpai_of
+from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
@@ -58,7 +57,7 @@ def test_zeros_are_the_rules(model: NetworkModel, positions: list[Position]) -> 
 def test_a_risk_is_the_mean_of_two_log_odds(model: NetworkModel, positions: list[Position]) -> None:
     seen = model.network.read_positions(positions)
     rons = model.rons(seen, positions[0].rules)
-    tenpai = tenpai_of(seen)
+    tenpai = rons.tenpai
     for i in range(0, len(tenpai), 5):
         by_hands = tenpai[i] * rons.rows[i].posterior.ron(rons.rows[i].given).ron
         some = (by_hands > 1e-6) & (rons.wait[i] > 0)
@@ -192,10 +191,6 @@ def test_the_file_of_a_network_serves_risks_and_hands_alike(
     assert isinstance(models.hidden_hands, CountModel)
     assert models.hidden_hands.network is models.deal_in.network
     assert models.tenpai_hands is models.deal_in
-
-
-def test_sigmoid_is_bounded() -> None:
-    assert sigmoid(np.array([-1e9, 0.0, 1e9])) == pytest.approx([0, 0.5, 1])
 
 
 def test_a_tile_that_the_viewer_lacks_is_explained_too(

@@ -423,22 +423,15 @@ class Calls:
         n = len(shown[0]) if self.dice.random() < 0.95 else 3
         return [*shown, self.rng.random((n, FACTORS)), self.flag()]
 
-    def ron_odds(self) -> list[Any]:
+    def ron_chances(self) -> list[Any]:
         observations, seats, _ = self.ron_rules()
         n = len(observations) if self.dice.random() < 0.95 else 3
-        logits = self.rng.standard_normal((n, 34))
-        weights = self.rng.standard_normal((5, 6), dtype=np.float32)
-        return [observations, seats, weights, logits.astype(np.float32), logits]
-
-    def ruled_rons(self) -> list[Any]:
-        observations, seats, _ = self.ron_rules()
-        n = len(observations) if self.dice.random() < 0.95 else 3
-        return [observations, seats, *self.rng.random((2, n, 34)), self.dice.random()]
-
-    def tenpai_odds(self) -> list[Any]:
-        observations, seats, _ = self.ron_rules()
-        n = len(observations) if self.dice.random() < 0.95 else 3
-        return [observations, seats, self.rng.standard_normal(n, dtype=np.float32)]
+        logits = self.rng.standard_normal((n, 35), dtype=np.float32)
+        weights = self.rng.standard_normal((5, 6), dtype=np.float32) if self.flag() else None
+        return [
+            observations, seats, logits[:, 34].copy(), logits[:, :34].copy(),
+            *self.rng.random((2, n, 34)), weights, self.dice.random(),
+        ]  # fmt: skip
 
     def win(self) -> list[Any]:
         hands = self.dice.choice(self.counts[self.dice.choice((1, 2, 2))])[None]

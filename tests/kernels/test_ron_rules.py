@@ -8,7 +8,14 @@ import pytest
 from haiyomi.dealin.payment import red_grid
 from haiyomi.game.decision_record import as_bytes
 from haiyomi.game.observation import NONE, OBSERVATION, RIVER, Observations, furiten_kinds
-from haiyomi.kernels.posterior import Floats, ron_outcomes, ruled_rons, tenpai_odds
+from haiyomi.kernels.posterior import (
+    Floats,
+    RonAnswer,
+    RonChances,
+    Shown,
+    ron_chances,
+    ron_outcomes,
+)
 
 SEATS = np.array([1, 2, 3, 1, 2, 3], np.uint8)
 
@@ -29,14 +36,26 @@ def rows() -> Observations:
     return out
 
 
+def by_hands(rows: Observations, odds: Floats, ron: Floats, wait: Floats) -> RonChances:
+    """By the posterior alone, of opponents that the network holds to be tenpai with such ``odds``."""
+    answers = RonAnswer(wait, wait, ron, np.zeros((6, 34, 4)))
+    network = np.zeros((6, 34), np.float32)
+    shown = Shown(as_bytes(rows), SEATS)
+    return ron_chances(shown, odds.astype(np.float32), network, answers, None, 1e-3)
+
+
 def test_riichi_and_four_melds_are_tenpai(rows: Observations) -> None:
     rows["players"]["riichi"][0, 1] = 0
     rows["players"]["riichi"][1, 3] = 2  # another opponent's
     for n, row in ((3, 2), (4, 4)):
         rows["players"]["melds"][row, SEATS[row], :n] = 1, 31, 31, 0, 0, 0
-    given = np.arange(6, dtype=np.float32)
-    found = tenpai_odds(as_bytes(rows), SEATS, given)
-    assert found.tolist() == [np.inf, 1, 2, 3, np.inf, 5]
+    odds = np.arange(6.0)
+    found = by_hands(rows, odds, *np.ones((2, 6, 34)))
+    expected = 1 / (1 + np.exp(-odds))
+    expected[[0, 4]] = 1
+    assert found.tenpai == pytest.approx(expected, rel=1e-12)
+    assert found.tenpai[0] == found.tenpai[4] == 1
+    assert np.array_equal(found.by_hands, np.repeat(found.tenpai, 34).reshape(6, 34))
 
 
 def test_no_ron_of_a_furiten_opponent_or_on_a_kind_without_a_wait(rows: Observations) -> None:
@@ -45,9 +64,10 @@ def test_no_ron_of_a_furiten_opponent_or_on_a_kind_without_a_wait(rows: Observat
     wait = rng.random((6, 34)) * rng.integers(0, 2, (6, 34))
     furiten = furiten_kinds(rows["players"][np.arange(6), SEATS])
     may = (furiten[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1) == 0) & (wait > 0)
-    expected = np.where(may, np.maximum(ron, 1e-3), 0.0)
+    found = by_hands(rows, np.full(6, 50.0), ron, wait)
+    expected = np.where(may, np.maximum(found.by_hands, 1e-3), 0.0)
     assert (expected == 1e-3).any()
-    assert np.array_equal(ruled_rons(as_bytes(rows), SEATS, ron, wait, 1e-3), expected)
+    assert np.array_equal(found.ron, expected)
 
 
 def outcomes(cells: Floats, places: list[int], red: list[bool]) -> tuple[object, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from haiyomi.dealin.network_model import NetworkModel, Rons, readings, ruled, tenpai_of
+from haiyomi.dealin.network_model import NetworkModel, Rons, joined, readings
 from haiyomi.networks.opponents import Seen
 from haiyomi.rules import Ruleset
 
@@ -28,10 +28,10 @@ class Step(NetworkModel):
     def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False, keep: bool = False) -> Rons:
         """The answers for the opponents that the network has seen."""
         flat = {name: np.zeros_like(getattr(seen, name)) for name in self.silenced}
-        rows, answers = readings(replace(seen, **flat), seen.shown(rules, chankan), keep)
-        tenpai = tenpai_of(seen)
-        ron = tenpai[:, None] * getattr(answers, self.answer)
-        return Rons(rows, tenpai, ron, ruled(seen, ron, answers.wait), answers.wait)
+        shown = seen.shown(rules, chankan)
+        rows, answers = readings(replace(seen, **flat), shown, keep)
+        by_step = answers._replace(ron=getattr(answers, self.answer))
+        return joined(seen, shown, rows, by_step, None)
 
 
 def step(model: NetworkModel, name: str) -> Step:

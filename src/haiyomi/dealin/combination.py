@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.kernels.posterior import ron_odds
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import Seen
 from haiyomi.reading.opponent_class import CLASSES
@@ -48,20 +47,6 @@ def features_of(seen: Seen, by_hands: Floats) -> Floats:
     riichi: NDArray[Any] = seen.observations["players"]["riichi"][:, 1:]
     out[:, :, 5] = ((riichi >= 0).sum(axis=1) > 1)[:, None]
     return out
-
-
-def combined(seen: Seen, by_hands: Floats) -> Floats:
-    """(m, 34) the log odds of a ron on each kind; each row is that of the opponent by itself."""
-    ron = np.ascontiguousarray(seen.ron)
-    return ron_odds(seen.viewers, seen.seats, weights_of(seen.source), ron, logit(by_hands))
-
-
-def sigmoid(x: Floats) -> Floats:
-    """1 / (1 + exp(-x))."""
-    out: Floats = np.maximum(x, -60.0)
-    np.exp(np.negative(out, out=out), out=out)
-    out += 1.0
-    return np.divide(1.0, out, out=out)
 
 
 def logit(p: Floats) -> Floats:

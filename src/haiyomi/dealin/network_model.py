@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import WaitShare
-from haiyomi.dealin.combination import combined, sigmoid
+from haiyomi.dealin.combination import weights_of
 from haiyomi.dealin.possible import FLOOR
 from haiyomi.dealin.posterior_opponents import PosteriorOpponents
 from haiyomi.dealin.tenpai_posterior import Reading
@@ -28,8 +28,7 @@ from haiyomi.kernels.posterior import (
     Posterior,
     RonAnswer,
     Shown,
-    ruled_rons,
-    tenpai_odds,
+    ron_chances,
 )
 from haiyomi.networks.opponents import OpponentNetwork, Seen, shipped_opponents
 from haiyomi.reading.hand_factors import posteriors_of
@@ -82,12 +81,9 @@ class NetworkModel:
     def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False, keep: bool = False) -> Rons:
         """The answers for the opponents that the network has seen in games of one rule set;
         ``keep``: hands will be drawn of most of them."""
-        rows, answers = readings(seen, seen.shown(rules, chankan), keep)
-        tenpai = tenpai_of(seen)
-        by_hands = tenpai[:, None] * answers.ron
-        ron = sigmoid(combined(seen, by_hands))
-        np.minimum(ron, tenpai[:, None], out=ron)
-        return Rons(rows, tenpai, by_hands, ruled(seen, ron, answers.wait), answers.wait)
+        shown = seen.shown(rules, chankan)
+        rows, answers = readings(seen, shown, keep)
+        return joined(seen, shown, rows, answers, weights_of(seen.source))
 
     def read(
         self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
@@ -144,12 +140,14 @@ def readings(seen: Seen, shown: Shown, keep: bool = True) -> tuple[tuple[Reading
     return tuple(Reading(each, shown, i) for i, each in enumerate(posteriors)), answers
 
 
-def ruled(seen: Seen, ron: Floats, wait: Floats) -> Floats:
-    """(m, 34) P(ron) with the rules' zeros; ``wait`` (m, 34) is zero where no tenpai hand waits on
-    the kind."""
-    return ruled_rons(seen.viewers, seen.seats, ron, wait, FLOOR)
-
-
-def tenpai_of(seen: Seen) -> Floats:
-    """(m,) P(tenpai); one in riichi and with four melds."""
-    return sigmoid(tenpai_odds(seen.viewers, seen.seats, np.ascontiguousarray(seen.tenpai)))
+def joined(
+    seen: Seen,
+    shown: Shown,
+    rows: tuple[Reading, ...],
+    answers: RonAnswer,
+    weights: NDArray[np.float32] | None,
+) -> Rons:
+    """What the network and the posteriors say together (``kernels.posterior.ron_chances``)."""
+    tenpai, ron = np.ascontiguousarray(seen.tenpai), np.ascontiguousarray(seen.ron)
+    found = ron_chances(shown, tenpai, ron, answers, weights, FLOOR)
+    return Rons(rows, *found, answers.wait)

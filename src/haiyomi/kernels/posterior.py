@@ -270,40 +270,37 @@ def ron_outcomes(
     return _core.ron_outcomes(cells, points, places, red)
 
 
-def ron_odds(
-    observations: npt.NDArray[np.uint8],
-    seats: npt.NDArray[np.uint8],
-    weights: npt.NDArray[np.float32],
+class RonChances(NamedTuple):
+    """Of m opponents: ``tenpai`` (m,) P(tenpai), 1 of one in riichi or with four melds;
+    ``by_hands`` (m, 34) P(tenpai) times the posterior's P(ron | tenpai); ``ron`` (m, 34) P(ron)."""
+
+    tenpai: Floats
+    by_hands: Floats
+    ron: Floats
+
+
+def ron_chances(
+    shown: Shown,
+    tenpai: npt.NDArray[np.float32],
     by_network: npt.NDArray[np.float32],
-    by_hands: Floats,
-) -> Floats:
-    """(m, 34) log odds of a ron of m opponents on each kind: those of the network and of the sums
-    over hands, and what else ``dealin.combination`` names, by the ``weights`` (5, 6) of the
-    opponent's class. Observations and seats are those of ``Shown``. Raises ValueError."""
-    return _core.ron_odds(observations, seats, weights, by_network, by_hands)
-
-
-def tenpai_odds(
-    observations: npt.NDArray[np.uint8],
-    seats: npt.NDArray[np.uint8],
-    by_network: npt.NDArray[np.float32],
-) -> Floats:
-    """(m,) log odds of tenpai of m opponents: those of the network, and infinite of one that is in
-    riichi or has four melds. Observations and seats are those of ``Shown``. Raises ValueError."""
-    return _core.tenpai_odds(observations, seats, by_network)
-
-
-def ruled_rons(
-    observations: npt.NDArray[np.uint8],
-    seats: npt.NDArray[np.uint8],
-    ron: Floats,
-    wait: Floats,
+    answers: RonAnswer,
+    weights: npt.NDArray[np.float32] | None,
     floor: float,
-) -> Floats:
-    """(m, 34) P(ron) of m opponents by the rules: ``ron`` (m, 34), but at least ``floor``, and zero
-    where the opponent is furiten or ``wait`` (m, 34), P(waits on it | tenpai), is zero.
-    Observations and seats are those of ``Shown``. Raises ValueError."""
-    return _core.ruled_rons(observations, seats, ron, wait, floor)
+) -> RonChances:
+    """What network and posterior say together of m opponents: ``tenpai`` (m,) and ``by_network``
+    (m, 34), the network's log odds of tenpai and of a ron on each kind; ``answers`` of the posterior.
+
+    Their log odds of a ron are added by the ``weights`` (5, 6) of the opponent's class, with what
+    else ``dealin.combination`` names; None: P(ron) is that by hands. It is zero by the rules, where
+    the opponent is furiten or no tenpai hand waits on the kind; else at least ``floor``, and at
+    most P(tenpai). Raises ValueError.
+    """
+    return RonChances(
+        *_core.ron_chances(
+            shown.observations, shown.seats, tenpai, by_network, answers.ron, answers.wait,
+            weights, floor,
+        )
+    )  # fmt: skip
 
 
 def likelihood_gradients(

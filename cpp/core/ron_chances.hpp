@@ -1,0 +1,36 @@
+// P(tenpai) and P(ron) of an opponent from two answers: a logistic regression for each class of
+// opponents joins the log odds of the network and those of the sums over hands
+// (dealin/combination.py); then what the rules say of both.
+#pragma once
+#include <array>
+
+#include "decision.hpp"
+
+namespace haiyomi {
+
+// Of the classes: in riichi, with three and more, two and one open meld, closed.
+inline constexpr std::size_t kOddsClasses = 5;
+// Numbers of a kind: both log odds, one, an honour, a dora, two or more opponents in riichi.
+inline constexpr std::size_t kOddsFeatures = 6;
+
+// The log odds of tenpai and of a ron on each kind that the network has found, and the sums over
+// hands: P(can ron it) and P(waits on it) given tenpai.
+struct RonAnswers {
+  float tenpai;
+  const float* network;  // (34,)
+  const double *ron, *wait;
+};
+
+struct RonChances {
+  double tenpai;                     // 1 of an opponent in riichi or with four melds
+  std::array<double, 34> by_hands;   // P(tenpai) times P(can ron it | tenpai)
+  std::array<double, 34> ron;
+};
+
+// Of an opponent, a relative seat. `weights` (kOddsClasses, kOddsFeatures), whose terms are added in
+// order; null: P(ron) is that by hands. It is zero where the opponent is furiten or no tenpai hand
+// waits on the kind, and else at least `floor`.
+RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponent,
+                       const RonAnswers& answers, const float* weights, double floor);
+
+}  // namespace haiyomi
