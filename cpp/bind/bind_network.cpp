@@ -30,17 +30,17 @@ network::TowerSizes sizes_of(const Sizes& s) {
   return {s[0], s[1], s[2], s[3], s[4]};
 }
 
-// Good until the next call of the thread: decisions come one by one, and to name all weights again
-// takes as long as some layers.
-const network::Layout& layout_of(const Sizes& decision, const Sizes& opponent) {
+network::Layout layout_of(const Sizes& decision, const Sizes& opponent) {
   if (decision[0] == 0) throw nb::value_error("the decision tower has no width");
-  static thread_local std::unique_ptr<network::Layout> last;
-  static thread_local std::array<Sizes, 2> sizes;
-  if (last == nullptr || sizes != std::array{decision, opponent}) {
-    last = std::make_unique<network::Layout>(sizes_of(decision), sizes_of(opponent));
-    sizes = {decision, opponent};
-  }
-  return *last;
+  return {sizes_of(decision), sizes_of(opponent)};
+}
+
+network::Network* make(const Sizes& decision, const Sizes& opponent, const Weights& weights, bool rounded) {
+  network::Layout layout = layout_of(decision, opponent);
+  if (weights.shape(0) != layout.size)
+    throw nb::value_error("weights of another size than the network's");
+  return new network::Network(std::move(layout), {weights.data(), weights.data() + weights.size()},
+                              rounded);
 }
 
 void check_rows(std::size_t n, std::size_t others) {
@@ -78,14 +78,10 @@ nb::list parts(const Sizes& decision, const Sizes& opponent) {
 }
 
 // `channels`: what the decision tower ends in, instead of what is said of the opponents.
-nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& weights,
-                  const Records& records, const Mirrors& mirror, const Styles& style,
-                  bool rounded, bool channels) {
-  const network::Layout& layout = layout_of(decision, opponent);
+nb::tuple forward(const network::Network& of, const Records& records, const Mirrors& mirror,
+                  const Styles& style, bool channels) {
+  const network::Layout& layout = of.layout();
   const std::size_t n = records.shape(0);
-  if (weights.shape(0) != layout.size) {
-    throw nb::value_error("weights of another size than the network's");
-  }
   check_rows(n, mirror.shape(0));
   check_rows(n, style.shape(0));
   const DecisionBytes* data = records_of(records);
@@ -103,7 +99,7 @@ nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& w
     out.pooled = to_pooled;
   }
   without_gil([&] {
-    network::forward(layout, weights.data(), data, n, mirror.data(), style.data(), rounded, out);
+    of.forward(data, n, mirror.data(), style.data(), out);
     check_outputs(out, {n * 34 * d.kinds, n * d.whole, n * seats * 34 * o.kinds,
                         n * seats * o.whole});
     return 0;
@@ -113,13 +109,9 @@ nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& w
 }
 
 // The outputs of each record are the mean over the record and its mirror image.
-nb::tuple forward_both(const Sizes& decision, const Sizes& opponent, const Weights& weights,
-                       const Records& records, const Styles& style, bool rounded) {
-  const network::Layout& layout = layout_of(decision, opponent);
+nb::tuple both(const network::Network& of, const Records& records, const Styles& style) {
+  const network::Layout& layout = of.layout();
   const std::size_t n = records.shape(0);
-  if (weights.shape(0) != layout.size) {
-    throw nb::value_error("weights of another size than the network's");
-  }
   check_rows(n, style.shape(0));
   const DecisionBytes* data = records_of(records);
   const network::TowerShape &d = layout.decision, &o = layout.opponent;
@@ -139,8 +131,8 @@ nb::tuple forward_both(const Sizes& decision, const Sizes& opponent, const Weigh
     styles.insert(styles.end(), style.data(), style.data() + n * network::kStyle);
     std::array<std::vector<float>, 4> found;
     for (std::size_t i = 0; i < 4; ++i) found[i].resize(2 * n * sizes[i]);
-    network::forward(layout, weights.data(), twice.data(), 2 * n, mirror.data(), styles.data(),
-                     rounded, {found[0].data(), found[1].data(), found[2].data(), found[3].data()});
+    of.forward(twice.data(), 2 * n, mirror.data(), styles.data(),
+                         {found[0].data(), found[1].data(), found[2].data(), found[3].data()});
     for (std::size_t i = 0; i < 4; ++i)
       for (std::size_t j = 0; j < n * sizes[i]; ++j)
         means[i][j] = (found[i][j] + found[i][j + n * sizes[i]]) * 0.5f;
@@ -218,26 +210,23 @@ void bind_network(nb::module_& m) {
                      network::kOpponentContext, network::kStyleAt, network::kStyle);
   m.def("network_parts", &parts, nb::arg("decision"), nb::arg("opponent"),
         "Name, rows and columns of every weight, in the order of the flat array.");
-  const auto define_forward = [&m](const char* name, bool channels, const char* text) {
-    m.def(
-        name,
-        [channels](const Sizes& decision, const Sizes& opponent, const Weights& weights,
-                   const Records& records, const Mirrors& mirror, const Styles& style,
-                   bool rounded) {
-          return forward(decision, opponent, weights, records, mirror, style, rounded, channels);
-        },
-        nb::arg("decision"), nb::arg("opponent"), nb::arg("weights").noconvert(),
-        nb::arg("records").noconvert(), nb::arg("mirror").noconvert(),
-        nb::arg("style").noconvert(), nb::arg("rounded"), text);
-  };
-  define_forward("network_forward", false,
-                 "Outputs of kinds and of the whole, then those of the three opponents.");
-  define_forward("network_channels", true,
-                 "Outputs of kinds and of the whole, then the channels that they are made from.");
-  m.def("network_both", &forward_both, nb::arg("decision"), nb::arg("opponent"),
-        nb::arg("weights").noconvert(), nb::arg("records").noconvert(),
-        nb::arg("style").noconvert(), nb::arg("rounded"),
-        "As network_forward, the mean over each record and its mirror image.");
+  nb::class_<network::Network>(m, "Network", "A network over decision records.")
+      .def(nb::new_(&make), nb::arg("decision"), nb::arg("opponent"),
+           nb::arg("weights").noconvert(), nb::arg("rounded"))
+      .def("forward",
+           [](const network::Network& of, const Records& records, const Mirrors& mirror,
+              const Styles& style) { return forward(of, records, mirror, style, false); },
+           nb::arg("records").noconvert(), nb::arg("mirror").noconvert(),
+           nb::arg("style").noconvert(),
+           "Outputs of kinds and of the whole, then those of the three opponents.")
+      .def("channels",
+           [](const network::Network& of, const Records& records, const Mirrors& mirror,
+              const Styles& style) { return forward(of, records, mirror, style, true); },
+           nb::arg("records").noconvert(), nb::arg("mirror").noconvert(),
+           nb::arg("style").noconvert(),
+           "Outputs of kinds and of the whole, then the channels that they are made from.")
+      .def("both", &both, nb::arg("records").noconvert(), nb::arg("style").noconvert(),
+           "As forward, the mean over each record and its mirror image.");
   m.def("decision_features", &decision_features, nb::arg("records").noconvert(),
         nb::arg("mirror").noconvert(), nb::arg("threads") = 1,
         "Inputs of the decision tower: of kinds (n, 34, F) and of the whole (n, C).");

@@ -26,9 +26,10 @@ class Pass {
     return l_.decision == other.decision && l_.opponent == other.opponent;
   }
 
-  void use(const float* weights, Multiply multiply) {
-    decision_.use(weights, multiply);
-    if (opponent_) opponent_->use(weights, multiply);
+  void use(const float* weights, const float* taps, Multiply multiply) {
+    decision_.use(weights, taps, multiply);
+    if (taps != nullptr) taps += l_.decision.taps();
+    if (opponent_) opponent_->use(weights, taps, multiply);
   }
 
   void run(const record::DecisionBytes* records, std::size_t n, const std::uint8_t* mirror,
@@ -117,15 +118,26 @@ Layout::Layout(const TowerSizes& d, const TowerSizes& o)
   if (opponents) add_parts(opponent, "opponent ", parts, size);
 }
 
-void forward(const Layout& layout, const float* weights, const record::DecisionBytes* records,
-             std::size_t n, const std::uint8_t* mirror, const float* style, bool rounded,
-             const Outputs& out) {
+Network::Network(Layout layout, std::vector<float> weights, bool rounded)
+    : layout_(std::move(layout)), weights_(std::move(weights)), rounded_(rounded) {
+  if (rounded) return;
+  const TowerShape &d = layout_.decision, &o = layout_.opponent;
+  taps_.resize(d.taps() + o.taps());
+  spread_blocks(d, layout_.parts, 0, weights_.data(), taps_.data());
+  if (layout_.opponents)
+    spread_blocks(o, layout_.parts, layout_.opponent_part, weights_.data(),
+                  taps_.data() + d.taps());
+}
+
+void Network::forward(const record::DecisionBytes* records, std::size_t n,
+                      const std::uint8_t* mirror, const float* style, const Outputs& out) const {
   // In play, decisions come one by one: reuse the last call's buffers.
   thread_local std::unique_ptr<Pass> pass;
-  if (pass == nullptr || !pass->fits(layout)) pass = std::make_unique<Pass>(layout);
-  pass->use(weights, rounded ? multiply_rounded : multiply);
+  if (pass == nullptr || !pass->fits(layout_)) pass = std::make_unique<Pass>(layout_);
+  if (rounded_) pass->use(weights_.data(), nullptr, multiply_rounded);
+  else pass->use(weights_.data(), taps_.data(), multiply);
   for (std::size_t at = 0; at < n; at += kChunk) {
-    const TowerShape &d = layout.decision, &o = layout.opponent;
+    const TowerShape &d = layout_.decision, &o = layout_.opponent;
     Outputs to{out.kinds + at * 34 * d.kinds, out.whole + at * d.whole,
                out.opponent_kinds + at * 3 * 34 * o.kinds, out.opponent_whole + at * 3 * o.whole};
     if (out.channels != nullptr) {

@@ -36,11 +36,23 @@ struct Outputs {
   float *channels = nullptr, *pooled = nullptr;
 };
 
-// The outputs of n records. `mirror` (n): 1 to reverse the ranks of every suit; kinds and chi of
-// the outputs are as in the record. `style` (n, kStyle). `rounded`: every product is rounded before
-// it is added, which takes more time and gives the same bits on every processor.
-void forward(const Layout& layout, const float* weights, const record::DecisionBytes* records,
-             std::size_t n, const std::uint8_t* mirror, const float* style, bool rounded,
-             const Outputs& out);
+class Network {
+ public:
+  // `weights` (layout.size). `rounded`: every product is rounded before it is added, which takes more
+  // time and gives the same bits on every processor.
+  Network(Layout layout, std::vector<float> weights, bool rounded);
+
+  const Layout& layout() const { return layout_; }
+
+  // The outputs of n records. `mirror` (n): 1 to reverse the ranks of every suit; kinds and chi of
+  // the outputs are as in the record. `style` (n, kStyle).
+  void forward(const record::DecisionBytes* records, std::size_t n, const std::uint8_t* mirror,
+               const float* style, const Outputs& out) const;
+
+ private:
+  Layout layout_;
+  std::vector<float> weights_, taps_;  // taps of both towers' convolutions, unless rounded
+  bool rounded_;
+};
 
 }  // namespace haiyomi::network

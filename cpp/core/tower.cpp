@@ -57,13 +57,20 @@ void add_parts(const TowerShape& s, const std::string& prefix, std::vector<Part>
   }
 }
 
+void spread_blocks(const TowerShape& s, const std::vector<Part>& parts, std::size_t first,
+                   const float* weights, float* out) {
+  for (std::size_t b = 0; b < s.blocks; ++b, out += kProducts * s.width * s.width)
+    spread_taps(weights + parts[first + kBlocks + b * kBlockParts + kConv].at, s.width, out);
+}
+
 Tower::Tower(const TowerShape& shape, const std::vector<Part>& parts, std::size_t first,
              std::size_t rows)
     : s_(shape), parts_(parts), first_(first),
       suits_in_(rows * kPlaces * s_.features), honours_in_(rows * kHonourKinds * s_.features),
       context_(rows * s_.context), suits_((rows * kPlaces + 2) * s_.width),
       honours_(rows * kHonourKinds * s_.width), up_(rows * kPlaces * s_.width),
-      up_honours_(honours_.size()), suit_mean_(rows * 3 * s_.width), mean_(rows * s_.width),
+      up_honours_(honours_.size()), thirds_(rows * 3 * kThirds * kProducts * s_.width),
+      products_(thirds_.size()), suit_mean_(rows * 3 * s_.width), mean_(rows * s_.width),
       by_suit_(rows * 3 * s_.width), by_hand_(rows * s_.width),
       suits_out_(rows * kPlaces * s_.kind_lanes()),
       honours_out_(rows * kHonourKinds * s_.kind_lanes()), focus_(rows * s_.width),
@@ -123,21 +130,36 @@ void Tower::means(std::size_t n) {
   }
 }
 
+// The suits' channels and their neighbours', with the numbers of suits in `by_suit_`, into `up_`.
+void Tower::convolve(std::size_t b, std::size_t n) {
+  const std::size_t w = s_.width;
+  if (taps_ == nullptr) {
+    const float* const weights = part(kBlocks + b * kBlockParts + kConv);
+    multiply_(suits_.data(), w, weights, up_.data(), suits_of(n), w, 3 * w, false);
+    for (std::size_t s = 0; s < 3 * n; ++s)
+      add_to_all(&by_suit_[s * w], 9, w, &up_[s * kStep * w]);
+    return rectify(up_.data(), n * kPlaces * w);
+  }
+  spread_places(suits_.data(), 3 * n, w, thirds_.data());
+  const std::size_t rows = 3 * n * kThirds;
+  for (std::size_t p = 0; p < kProducts; ++p)
+    multiply_(&thirds_[p * rows * w], w, taps_ + (b * kProducts + p) * w * w,
+              &products_[p * rows * w], rows, w, w, false);
+  gather_places(products_.data(), by_suit_.data(), 3 * n, w, up_.data());
+}
+
 void Tower::block(std::size_t b, std::size_t n) {
   const std::size_t w = s_.width;
   const auto weight = [&](BlockId id) { return part(kBlocks + b * kBlockParts + id); };
   means(n);
-  multiply_(suits_.data(), w, weight(kConv), up_.data(), suits_of(n), w, 3 * w, false);
   multiply_(suit_mean_.data(), w, weight(kSuitMean), by_suit_.data(), 3 * n, w, w, false);
   multiply_(mean_.data(), w, weight(kHandMean), by_hand_.data(), n, w, w, false);
   for (std::size_t i = 0; i < n; ++i) {
     add_rows(weight(kBlockBias), w, &by_hand_[i * w]);
-    for (std::size_t s = 3 * i; s < 3 * i + 3; ++s) {
+    for (std::size_t s = 3 * i; s < 3 * i + 3; ++s)
       add_rows(&by_hand_[i * w], w, &by_suit_[s * w]);
-      add_to_all(&by_suit_[s * w], 9, w, &up_[s * kStep * w]);
-    }
   }
-  rectify(up_.data(), n * kPlaces * w);
+  convolve(b, n);
   multiply_(honours_.data(), w, weight(kHonourOwn), up_honours_.data(), kHonourKinds * n, w, w,
            false);
   multiply_(mean_.data(), w, weight(kHonourMean), by_hand_.data(), n, w, w, false);

@@ -4,7 +4,8 @@
 // neighbours, the suit's mean and the hand's mean. A tower ends in outputs for each kind, and in
 // outputs for the whole, from the mean over the kinds, one kind in focus, and the context.
 // A suit takes ten places, nine kinds and an empty one, so that a kind and its neighbours are
-// consecutive and one matrix product covers them. A row's bits do not depend on the other rows.
+// consecutive and one matrix product covers them; or, with rounding of its own and fewer products,
+// five products of thirds of suits do (convolution.hpp). A row's bits do not depend on the other rows.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -12,12 +13,12 @@
 #include <string>
 #include <vector>
 
+#include "convolution.hpp"
 #include "gemm.hpp"
 
 namespace haiyomi::network {
 
 inline constexpr std::size_t kHonourKinds = 7;
-inline constexpr std::size_t kStep = 10;
 inline constexpr std::size_t kPlaces = 3 * kStep;
 
 struct TowerShape {
@@ -25,6 +26,7 @@ struct TowerShape {
   std::size_t width, blocks, hidden; // channels of a kind, blocks, channels of the whole
   std::size_t kinds, whole;          // outputs of each kind and of the whole
 
+  std::size_t taps() const { return blocks * kProducts * width * width; }
   std::size_t kind_lanes() const { return (kinds + kLane - 1) / kLane * kLane; }
   bool operator==(const TowerShape&) const = default;
   std::size_t whole_lanes() const { return (whole + kLane - 1) / kLane * kLane; }
@@ -39,14 +41,21 @@ struct Part {
 void add_parts(const TowerShape& shape, const std::string& prefix, std::vector<Part>& parts,
                std::size_t& size);
 
+// Fills `out` (shape.taps()) with what a tower's convolutions multiply thirds of suits by; `first` is
+// the tower's first part.
+void spread_blocks(const TowerShape& shape, const std::vector<Part>& parts, std::size_t first,
+                   const float* weights, float* out);
+
 class Tower {
  public:
   // For up to `rows` rows at a time; `first` is the tower's first part.
   Tower(const TowerShape& shape, const std::vector<Part>& parts, std::size_t first,
         std::size_t rows);
 
-  void use(const float* weights, Multiply multiply) {
+  // `taps`: those of spread_blocks, or null to convolve by one product.
+  void use(const float* weights, const float* taps, Multiply multiply) {
     weights_ = weights;
+    taps_ = taps;
     multiply_ = multiply;
   }
 
@@ -84,6 +93,7 @@ class Tower {
   const float* part(std::size_t i) const { return weights_ + parts_[first_ + i].at; }
   void enter(std::size_t n);
   void block(std::size_t b, std::size_t n);
+  void convolve(std::size_t b, std::size_t n);
   void means(std::size_t n);
   void kind_outputs(std::size_t n);
   void whole_outputs(std::size_t n);
@@ -91,11 +101,12 @@ class Tower {
   TowerShape s_;
   const std::vector<Part>& parts_;
   std::size_t first_;
-  const float* weights_ = nullptr;
+  const float *weights_ = nullptr, *taps_ = nullptr;
   Multiply multiply_ = nullptr;
   // `suits_` has an empty place before the first and after the last.
   std::vector<float> suits_in_, honours_in_, context_, suits_, honours_, up_, up_honours_,
-      suit_mean_, mean_, by_suit_, by_hand_, suits_out_, honours_out_, focus_, pooled_, whole_;
+      thirds_, products_, suit_mean_, mean_, by_suit_, by_hand_, suits_out_, honours_out_, focus_,
+      pooled_, whole_;
   std::vector<std::uint8_t> focus_kind_;
 };
 

@@ -16,6 +16,45 @@ from haiyomi.tiles import Tile
 T = TypeVar("T")
 NETWORK_INPUTS: tuple[int, int, int, int, int, int]
 
+class Network:
+    def __new__(
+        cls,
+        decision: tuple[int, int, int, int, int],
+        opponent: tuple[int, int, int, int, int],
+        weights: npt.NDArray[np.float32],
+        rounded: bool,
+    ) -> Network: ...
+    def both(
+        self, records: npt.NDArray[np.uint8], style: npt.NDArray[np.float32]
+    ) -> tuple[
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+    ]: ...
+    def channels(
+        self,
+        records: npt.NDArray[np.uint8],
+        mirror: npt.NDArray[np.uint8],
+        style: npt.NDArray[np.float32],
+    ) -> tuple[
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+    ]: ...
+    def forward(
+        self,
+        records: npt.NDArray[np.uint8],
+        mirror: npt.NDArray[np.uint8],
+        style: npt.NDArray[np.float32],
+    ) -> tuple[
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+    ]: ...
+
 class Posterior:
     def __new__(
         cls,
@@ -150,47 +189,6 @@ def hand_samples(
     draws: int,
 ) -> npt.NDArray[np.uint8]: ...
 def is_complete(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]: ...
-def network_both(
-    decision: tuple[int, int, int, int, int],
-    opponent: tuple[int, int, int, int, int],
-    weights: npt.NDArray[np.float32],
-    records: npt.NDArray[np.uint8],
-    style: npt.NDArray[np.float32],
-    rounded: bool,
-) -> tuple[
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-]: ...
-def network_channels(
-    decision: tuple[int, int, int, int, int],
-    opponent: tuple[int, int, int, int, int],
-    weights: npt.NDArray[np.float32],
-    records: npt.NDArray[np.uint8],
-    mirror: npt.NDArray[np.uint8],
-    style: npt.NDArray[np.float32],
-    rounded: bool,
-) -> tuple[
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-]: ...
-def network_forward(
-    decision: tuple[int, int, int, int, int],
-    opponent: tuple[int, int, int, int, int],
-    weights: npt.NDArray[np.float32],
-    records: npt.NDArray[np.uint8],
-    mirror: npt.NDArray[np.uint8],
-    style: npt.NDArray[np.float32],
-    rounded: bool,
-) -> tuple[
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-    npt.NDArray[np.float32],
-]: ...
 def network_parts(
     decision: tuple[int, int, int, int, int], opponent: tuple[int, int, int, int, int]
 ) -> list[tuple[str, int, int]]: ...
@@ -326,6 +324,16 @@ def ron_cells(
     samples: npt.NDArray[np.int32],
     chance: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]: ...
+def ron_chances(
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    tenpai: npt.NDArray[np.float32],
+    network: npt.NDArray[np.float32],
+    ron: npt.NDArray[np.float64],
+    wait: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float32] | None,
+    floor: float,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def ron_distribution(
     tiles: int,
     scores: npt.NDArray[np.uint8],
@@ -340,16 +348,6 @@ def ron_distribution(
     passed_wait: float,
     certain: bool,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], int, list[float], int]: ...
-def ron_chances(
-    observations: npt.NDArray[np.uint8],
-    seats: npt.NDArray[np.uint8],
-    tenpai: npt.NDArray[np.float32],
-    network: npt.NDArray[np.float32],
-    ron: npt.NDArray[np.float64],
-    wait: npt.NDArray[np.float64],
-    weights: npt.NDArray[np.float32] | None,
-    floor: float,
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def ron_outcomes(
     cells: npt.NDArray[np.float64],
     points: npt.NDArray[np.int64],

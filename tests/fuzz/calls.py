@@ -577,20 +577,22 @@ class Calls:
         return [tuple(self.small(0, 65) * self.dice.choice((1, 16)) for _ in range(5))
                 for _ in range(2)]  # fmt: skip
 
-    def network_forward(self) -> list[Any]:
+    def Network(self) -> list[Any]:
         sizes = self.dice.choice(SIZES)
-        taken, mirror = self._records()
         weights = (self.rng.random(weights_of(sizes), dtype=np.float32) - 0.5) / 16
         if self.dice.random() < 0.05:
             weights = weights[: self.dice.randrange(len(weights))]
-        style = self.rng.standard_normal((len(taken), 8), dtype=np.float32)
-        return [*sizes, weights, taken, mirror, style, self.dice.random() < 0.5]
+        return [*sizes, weights, self.flag()]
 
-    network_channels = network_forward
+    def Network_forward(self) -> list[Any]:
+        taken, mirror = self._records()
+        return [taken, mirror, self.rng.standard_normal((len(taken), 8), dtype=np.float32)]
 
-    def network_both(self) -> list[Any]:
-        *sizes_and_rows, _, style, rounded = self.network_forward()
-        return [*sizes_and_rows, style, rounded]
+    Network_channels = Network_forward
+
+    def Network_both(self) -> list[Any]:
+        taken, _, style = self.Network_forward()
+        return [taken, style]
 
     def decision_features(self) -> list[Any]:
         return [*self._records(), self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))]

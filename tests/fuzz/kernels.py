@@ -51,8 +51,8 @@ SHARES = {
     "option_weights": 0.5, "option_tables": 0.5,
     "option_changes": 0.5, "option_deposits": 0.5, "deposit_odds": 0.1,
     "wins_at_once": 0.5,
-    "network_parts": 0.2, "network_forward": 0.2, "network_channels": 0.2,
-    "network_both": 0.2,
+    "network_parts": 0.2, "Network": 0.2, "Network.forward": 0.2, "Network.channels": 0.2,
+    "Network.both": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
     "with_tile_facts": 0.5, "seat_records": 0.5,
 }  # fmt: skip
@@ -202,7 +202,7 @@ def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> C
         else:
             assert wrong is None, f"call {number}: {name} took {wrong!r:.400}"
             counts["answered"] += 1
-            if name in ("Posterior", "Tables", "Tables.copy", *MAKERS):
+            if name in ("Network", "Posterior", "Tables", "Tables.copy", *MAKERS):
                 made.keep(found, given)
         if number % 100_000 == 99_999:
             faulthandler.dump_traceback_later(600, exit=True)

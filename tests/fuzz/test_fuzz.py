@@ -61,7 +61,9 @@ def test_every_function_of_the_core_is_called() -> None:
     """A function added to the core without a call here would never be watched."""
     public = {name for name in dir(_core) if callable(getattr(_core, name))} - set(dir(object))
     methods = {
-        f"{made.__name__}.{name}" for made in (_core.Posterior, _core.Tables) for name in dir(made)
+        f"{made.__name__}.{name}"
+        for made in (_core.Network, _core.Posterior, _core.Tables)
+        for name in dir(made)
     }
     assert set(SHARES) == {n for n in public | methods if not n.rpartition(".")[2].startswith("_")}
     assert all(share > 0 for share in SHARES.values())
@@ -73,6 +75,7 @@ def test_calls_are_sound(name: str) -> None:
     made = Calls(3)
     factors = np.ones((34, 5)), np.ones((4, 14)), np.ones((34, 4)), np.ones(15)
     made.keep(_core.Posterior(10, *factors, 1.0, 1.0), [10])
+    made.keep(_core.Network(*made.Network()), [])
     seeds = np.arange(6, dtype=np.uint64)
     rules = (True, True, True, False, False, 4, False, False, True, False)
     made.keep(_core.Tables(rules, (2, 25000, 30000, True), seeds, seeds, 1, True), [])

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <utility>
 #include <vector>
 
 #include "exp_of.hpp"
@@ -31,7 +32,7 @@ int main(int, char** given) {
   std::ifstream file(given[1], std::ios::binary);
   std::uint64_t sizes[6];
   file.read(reinterpret_cast<char*>(sizes), sizeof sizes);
-  const network::Layout layout({sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]}, {});
+  network::Layout layout({sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]}, {});
   const std::size_t n = sizes[5];
   std::vector<float> weights(layout.size);
   std::vector<record::DecisionBytes> records(n);
@@ -42,8 +43,9 @@ int main(int, char** given) {
   std::vector<float> style(n * network::kStyle);
   for (std::size_t i = 0; i < style.size(); ++i) style[i] = float(i % 7) / 3 - 1;
   std::vector<float> kinds(n * 34 * sizes[3]), whole(n * sizes[4]);
-  network::forward(layout, weights.data(), records.data(), n, mirror.data(), style.data(), true,
-                   {kinds.data(), whole.data(), nullptr, nullptr});
+  const network::Network rounded(std::move(layout), std::move(weights), true);
+  rounded.forward(records.data(), n, mirror.data(), style.data(),
+                  {kinds.data(), whole.data(), nullptr, nullptr});
   add(kinds);
   add(whole);
   std::vector<double> powers;

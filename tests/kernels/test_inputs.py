@@ -26,7 +26,7 @@ def same(one: Any, other: Any) -> bool:
         return same((one.standings(), one.legal()), (other.standings(), other.legal()))
     if isinstance(one, tuple | list):
         return len(one) == len(other) and all(map(same, one, other))
-    return bool(one == other) or isinstance(one, _core.Posterior)
+    return bool(one == other) or isinstance(one, _core.Posterior | _core.Network)
 
 
 @pytest.mark.parametrize("laid_out", [misaligned, other_order])
@@ -45,7 +45,7 @@ def test_arrays_laid_out_otherwise_are_copied_or_refused(
                 expected = function(made, name)(*given)
             except REFUSALS:
                 continue
-            if isinstance(expected, _core.Posterior | _core.Tables):
+            if isinstance(expected, _core.Network | _core.Posterior | _core.Tables):
                 made.keep(expected, given)
             for at, array in enumerate(given):
                 if not isinstance(array, np.ndarray) or array.dtype.itemsize == 1 or not array.size:

@@ -37,7 +37,7 @@ def rows() -> Observations:
 
 
 def by_hands(rows: Observations, odds: Floats, ron: Floats, wait: Floats) -> RonChances:
-    """By the posterior alone, of opponents that the network holds to be tenpai with such ``odds``."""
+    """By the posterior alone, of opponents that are tenpai with such ``odds``."""
     answers = RonAnswer(wait, wait, ron, np.zeros((6, 34, 4)))
     network = np.zeros((6, 34), np.float32)
     shown = Shown(as_bytes(rows), SEATS)

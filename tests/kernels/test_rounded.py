@@ -9,14 +9,14 @@ import subprocess
 import numpy as np
 import pytest
 
-from haiyomi.kernels.network import NO_TOWER, STYLE, forward
+from haiyomi.kernels.network import NO_TOWER, STYLE, ForwardPass
 from haiyomi.kernels.tables import new_games
 from haiyomi.rules import TENHOU
 from haiyomi.styles.policy import rollout_policy
 
 HERE = pathlib.Path(__file__).resolve().parent
 CORE = HERE.parent.parent / "cpp" / "core"
-SOURCES = ("network", "tower", "gemm", "opponent_features")
+SOURCES = ("network", "tower", "convolution", "gemm", "opponent_features")
 ROUNDED = ("gemm_rounded", "decision_features")
 """Sources that CMakeLists.txt has compiled without contraction."""
 FLAGS = {
@@ -34,11 +34,12 @@ def test_rounded_products_are_close_to_the_others() -> None:
     mirror, style = np.zeros(len(records), np.uint8), np.zeros((len(records), STYLE), np.float32)
     sizes = policy.network.shape.decision.sizes
     weights = policy.network.weights
-    fast = forward(sizes, NO_TOWER, weights, records, mirror, style)
-    rounded = forward(sizes, NO_TOWER, weights, records, mirror, style, True)
+    fast = ForwardPass(sizes, NO_TOWER, weights).outputs(records, mirror, style)
+    rounding = ForwardPass(sizes, NO_TOWER, weights, rounded=True)
+    rounded = rounding.outputs(records, mirror, style)
     for a, b in zip(fast, rounded, strict=True):
         np.testing.assert_allclose(a, b, atol=1e-4)
-    again = forward(sizes, NO_TOWER, weights, records[3:4], mirror[3:4], style[3:4], True)
+    again = rounding.outputs(records[3:4], mirror[3:4], style[3:4])
     np.testing.assert_array_equal(again[0][0], rounded[0][3])
 
 

@@ -20,7 +20,8 @@ from haiyomi.play.match import play_game
 from haiyomi.play.tables import recorded_game
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
-from haiyomi.styles.estimate import style_vector
+from haiyomi.styles.choice_loss import choice_nats
+from haiyomi.styles.estimate import PRECISION, style_vector
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import Policy, rollout_policy, shipped_policy
 from haiyomi.styles.policy_network import Floats, Logits
@@ -154,7 +155,15 @@ def test_a_style_is_found_though_a_trial_goes_beyond_all_odds(
     monkeypatch.setattr(Policy, "logits", narrow)
     found = style_vector(policy, part.decisions, part.labels)
     assert max(tried) > np.abs(near).max() + 0.1, "no trial went too far"
-    assert np.abs(found - near).max() < 0.1
+    monkeypatch.undo()
+
+    def nats(style: Floats) -> float:
+        odds = policy.logits(part.decisions, style, both=False)
+        prior = PRECISION / 2 * float(style @ style)
+        return float(choice_nats(odds, part.decisions, part.labels).sum()) + prior
+
+    assert nats(found) < nats(near) + 1 < nats(np.zeros(STYLE, np.float32)) - 10
+    monkeypatch.setattr(Policy, "logits", narrow)
     with pytest.raises(ModelError):
         style_vector(policy, part.decisions, part.labels, np.full(STYLE, 9.0, np.float32))
 

@@ -33,62 +33,54 @@ def parts(decision: Sizes, opponent: Sizes = NO_TOWER) -> list[tuple[str, int, i
     return _core.network_parts(decision, opponent)
 
 
-def forward(
-    decision: Sizes,
-    opponent: Sizes,
-    weights: Floats,
-    records: Bytes,
-    mirror: Bytes,
-    style: Floats,
-    rounded: bool = False,
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Outputs of n records: (n, 34, kinds) and (n, whole) of the decision tower, (n, 3, 34, kinds)
-    and (n, 3, whole) of the opponents 1, 2, 3 (without that tower (n, 0, ...)).
+class ForwardPass:
+    """A network: its ``weights`` in the order of ``parts``.
 
-    ``mirror`` (n,): 1 to reverse the ranks of every suit, after which the outputs still stand for
-    the kinds of the record; ``style`` (n, STYLE). Batch-invariant: a row's bits do not depend on
-    the other rows. ``rounded``: every product is rounded before it is added, which takes more time
-    and gives the same bits on every processor. Raises ValueError for sizes that do not fit and for
-    a damaged record, OverflowError for an output that is NaN or 100 or more in absolute value:
-    those of a sound network are below 30.
+    Batch-invariant: a row's bits do not depend on the other rows. ``rounded``: every product is
+    rounded before it is added, which takes more time and gives the same bits on every processor.
+    Raises ValueError for sizes that do not fit.
+
+    Records come as rows of bytes; ``mirror`` (n,): 1 to reverse the ranks of every suit, after
+    which the outputs still stand for the kinds of the record; ``style`` (n, STYLE). The methods
+    raise ValueError for sizes that do not fit and for a damaged record, OverflowError for an output
+    that is NaN or 100 or more in absolute value: those of a sound network are below 30.
     """
-    return _core.network_forward(decision, opponent, weights, records, mirror, style, rounded)
 
+    def __init__(
+        self, decision: Sizes, opponent: Sizes, weights: Floats, rounded: bool = False
+    ) -> None:
+        self._core = _core.Network(decision, opponent, weights, rounded)
 
-def forward_both(
-    decision: Sizes,
-    opponent: Sizes,
-    weights: Floats,
-    records: Bytes,
-    style: Floats,
-    rounded: bool = False,
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """As ``forward``, but of each record the mean over it and its mirror image."""
-    return _core.network_both(decision, opponent, weights, records, style, rounded)
+    def outputs(
+        self, records: Bytes, mirror: Bytes, style: Floats
+    ) -> tuple[Floats, Floats, Floats, Floats]:
+        """Of n records: (n, 34, kinds) and (n, whole) of the decision tower, (n, 3, 34, kinds)
+        and (n, 3, whole) of the opponents 1, 2, 3 (without that tower (n, 0, ...))."""
+        return self._core.forward(records, mirror, style)
 
+    def both(self, records: Bytes, style: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """As ``outputs``, but of each record the mean over it and its mirror image."""
+        return self._core.both(records, style)
 
-def channels(
-    decision: Sizes,
-    opponent: Sizes,
-    weights: Floats,
-    records: Bytes,
-    mirror: Bytes,
-    style: Floats,
-    rounded: bool = False,
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """As ``forward``, but with what the decision tower ends in instead of the opponents' outputs:
-    the channels of each kind (n, 34, width), and the hidden ones of the whole (n, hidden)."""
-    return _core.network_channels(decision, opponent, weights, records, mirror, style, rounded)
+    def channels(
+        self, records: Bytes, mirror: Bytes, style: Floats
+    ) -> tuple[Floats, Floats, Floats, Floats]:
+        """As ``outputs``, but with what the decision tower ends in instead of the opponents'
+        outputs: the channels of each kind (n, 34, width), and the hidden ones of the whole
+        (n, hidden)."""
+        return self._core.channels(records, mirror, style)
 
 
 def decision_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[Floats, Floats]:
     """(n, 34, KIND) and (n, CONTEXT) that the decision tower reads, the style's numbers zero; rows
-    with ``mirror`` (n,) 1 have the ranks of every suit reversed. Raises ValueError as ``forward``.
+    with ``mirror`` (n,) 1 have the ranks of every suit reversed. Raises ValueError as a
+    ``ForwardPass``.
     """
     return _core.decision_features(records, mirror, threads)
 
 
 def opponent_features(records: Bytes, mirror: Bytes) -> tuple[Floats, Floats]:
     """(n, 3, 34, OPPONENT_KIND) and (n, 3, OPPONENT_CONTEXT) of opponents 1, 2, 3, which the
-    opponent tower reads besides channels. Raises ValueError as ``forward``."""
+    opponent tower reads besides channels. Raises ValueError as a
+    ``ForwardPass``."""
     return _core.opponent_features(records, mirror)

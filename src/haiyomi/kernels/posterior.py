@@ -287,13 +287,13 @@ def ron_chances(
     weights: npt.NDArray[np.float32] | None,
     floor: float,
 ) -> RonChances:
-    """What network and posterior say together of m opponents: ``tenpai`` (m,) and ``by_network``
-    (m, 34), the network's log odds of tenpai and of a ron on each kind; ``answers`` of the posterior.
+    """What network and posterior say together of m opponents.
 
-    Their log odds of a ron are added by the ``weights`` (5, 6) of the opponent's class, with what
-    else ``dealin.combination`` names; None: P(ron) is that by hands. It is zero by the rules, where
-    the opponent is furiten or no tenpai hand waits on the kind; else at least ``floor``, and at
-    most P(tenpai). Raises ValueError.
+    ``tenpai`` (m,) and ``by_network`` (m, 34): the network's log odds of tenpai and of a ron on
+    each kind; ``answers``: the posterior's. The log odds of both are added by the ``weights``
+    (5, 6) of the opponent's class, with what else ``dealin.combination`` names; None: P(ron) is
+    that by hands. It is zero by the rules, where the opponent is furiten or no tenpai hand waits on
+    the kind; else at least ``floor``. Raises ValueError.
     """
     return RonChances(
         *_core.ron_chances(

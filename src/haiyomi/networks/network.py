@@ -23,7 +23,7 @@ from haiyomi.storage.tensors_file import read_tensors, write_tensors
 NAME: Final = "network"
 VERSION: Final = 1
 Forward: TypeAlias = Callable[..., tuple[Floats, Floats, Floats, Floats]]
-"""A forward pass of ``kernels.network``."""
+"""A method of ``kernels.network.ForwardPass``."""
 Answers: TypeAlias = dict[str, Floats]
 """The outputs of a head by its name: (n, 34, size) or (n, size); of opponents (n, 3, ...)."""
 MOST_SIZE: Final = 4096
@@ -34,7 +34,7 @@ MOST_SIZE: Final = 4096
 class Network:
     """``weights`` (shape.size,) in the order of ``shape.parts``; ``tables`` beside them, such as
     the style vectors of classes of players. ``rounded``: slower answers with the same bits on every
-    processor (``kernels.network.forward``). ``file``: what errors call it."""
+    processor (``kernels.network.ForwardPass``). ``file``: what errors call it."""
 
     shape: Shape
     weights: Floats
@@ -42,11 +42,12 @@ class Network:
     manifest: Mapping[str, Any] = field(default_factory=dict)
     rounded: bool = False
     file: str = "the network"
-    _sizes: tuple[kernel.Sizes, kernel.Sizes] = field(init=False, repr=False)
+    _pass: kernel.ForwardPass = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         sizes = self.shape.decision.sizes, self.shape.opponent.sizes
-        object.__setattr__(self, "_sizes", sizes)
+        made = kernel.ForwardPass(*sizes, self.weights, self.rounded)
+        object.__setattr__(self, "_pass", made)
 
     def answers(self, rows: Decisions, style: Floats | None = None, both: bool = True) -> Answers:
         """The outputs of every head; ``style`` (n, STYLE) or (STYLE,), by default zeros.
@@ -70,7 +71,7 @@ class Network:
     def _both(
         self, records: NDArray[np.uint8], style: Floats | None
     ) -> tuple[Floats, Floats, Floats, Floats]:
-        return self._run(kernel.forward_both, records, _vectors(style, len(records)))
+        return self._run(self._pass.both, records, _vectors(style, len(records)))
 
     def channels(
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
@@ -78,21 +79,21 @@ class Network:
         """The outputs of the decision tower's heads, each record seen once, and what they are made
         from: ``channels`` (n, 34, width) and ``pooled`` (n, hidden)."""
         shape = self.shape
-        kinds, whole, channels, pooled = self._run(kernel.channels, records, mirror, style)
+        kinds, whole, channels, pooled = self._run(self._pass.channels, records, mirror, style)
         out = columns(kinds, shape.decision.kinds) | columns(whole, shape.decision.whole)
         return out | {"channels": channels, "pooled": pooled}
 
     def outputs(
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
     ) -> Answers:
-        """The outputs of every head, each record seen once (``kernels.network.forward``)."""
-        return self._heads(self._run(kernel.forward, records, mirror, style))
+        """The outputs of every head, each record seen once (``kernels.network.ForwardPass``)."""
+        return self._heads(self._run(self._pass.outputs, records, mirror, style))
 
     def _run(self, forward: Forward, *rows: NDArray[Any]) -> tuple[Floats, Floats, Floats, Floats]:
         """What a forward pass of the kernel finds. Raises ModelError for outputs that no sound
         network has."""
         try:
-            return forward(*self._sizes, self.weights, *rows, self.rounded)
+            return forward(*rows)
         except OverflowError:
             error = f"{self.file} answers with no number, or beyond all probabilities"
             raise ModelError(error) from None
