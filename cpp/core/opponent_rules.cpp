@@ -37,15 +37,14 @@ PointsQuery points_query(const ObservationBytes& seen, std::size_t opponent,
   PointsQuery out;
   std::copy_n(seen.unseen, 34, out.unseen.begin());
   for (std::size_t s = 0; s < 3; ++s) out.red_unseen[s] = (seen.reds_seen >> s & 1) == 0;
-  std::uint8_t shown = 0;
   for (const std::uint8_t k : seen.indicators)
-    if (k != kNone) ++out.dora[network::dora_of(k)], ++shown;
+    if (k != kNone) out.dora[out.shown++] = network::dora_of(k);
   for (const MeldBytes& meld : own.melds)
     if (meld.type != kNone) out.meld_reds = static_cast<std::uint8_t>(out.meld_reds + meld.reds);
   const auto bit = [opponent](std::uint8_t of) { return (of >> opponent & 1) != 0; };
   if (own.riichi >= 0) {
     out.riichi = bit(seen.double_riichi) ? 2 : 1;
-    out.ura = shown;
+    out.ura = out.shown;
   }
   out.ippatsu = bit(seen.ippatsu);
   out.houtei = seen.draws_left == 0 && !chankan;

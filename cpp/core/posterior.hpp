@@ -40,7 +40,8 @@ struct RonRules {
 struct PointsQuery {
   std::array<std::uint8_t, 34> unseen{};  // copies the viewer does not see
   std::array<bool, 3> red_unseen{};
-  std::array<std::uint8_t, 34> dora{};    // han one tile of a kind brings
+  std::array<std::uint8_t, 5> dora{};     // the dora of each indicator shown
+  std::uint8_t shown = 0;                 // indicators
   std::uint8_t meld_reds = 0;
   std::uint8_t riichi = 0;                // 2: double
   std::uint8_t ura = 0;                   // hidden indicators that would count

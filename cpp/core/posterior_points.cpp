@@ -40,9 +40,14 @@ constexpr auto kIndicatorOf = [] {
   return out;
 }();
 
+// Copies of a kind in a hand and, `shown`, in its melds and its winning tile.
+std::uint8_t copies(const Counts& hand, const Counts& shown, std::size_t kind) {
+  return std::min<std::uint8_t>(static_cast<std::uint8_t>(hand[kind] + shown[kind]), 4);
+}
+
 // Chances of 0-12 ura dora: each hidden indicator is one of the unseen tiles left. `kinds` are those
-// of `all`.
-Chances<13> ura_chances(const Counts& all, std::uint64_t kinds, const Counts& concealed,
+// of the hand and of what is shown.
+Chances<13> ura_chances(const Counts& shown, std::uint64_t kinds, const Counts& concealed,
                         const PointsQuery& query) {
   Chances<13> found;
   if (query.ura == 0) return found;
@@ -55,7 +60,7 @@ Chances<13> ura_chances(const Counts& all, std::uint64_t kinds, const Counts& co
   for (; kinds != 0; kinds &= kinds - 1) {
     const auto k = static_cast<std::size_t>(std::countr_zero(kinds));
     const auto n = static_cast<std::uint64_t>(left_of(kIndicatorOf[k]));
-    tiles += (n << (12 * all[k])) - n;
+    tiles += (n << (12 * copies(concealed, shown, k))) - n;
   }
   std::array<double, 5> one{};
   double left = 0.0;
@@ -115,14 +120,11 @@ void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uin
       const int n = samples << (2 * round);
       const std::uint64_t own_seed = seed + 64 * k + static_cast<std::uint64_t>(round);
       for (const Counts& hand : sampler.draw(n, own_seed)) {
-        Counts all;
-        int dora = 0;
-        for (std::size_t j = 0; j < 34; ++j) {
+        for (std::size_t j = 0; j < 34; ++j)
           in.concealed[j] = static_cast<std::uint8_t>(hand[j] + won[j]);
-          all[j] = std::min<std::uint8_t>(static_cast<std::uint8_t>(hand[j] + shown[j]), 4);
-          dora += all[j] * query.dora[j];
-        }
-        in.dora = static_cast<std::uint8_t>(std::min(dora, 60));
+        in.dora = 0;
+        for (std::size_t j = 0; j < query.shown; ++j)
+          in.dora = static_cast<std::uint8_t>(in.dora + copies(hand, shown, query.dora[j]));
         const HandFacts facts = hand_facts(in);
         if (!facts.ok) continue;
         const Evaluation score = best_evaluation(in, facts, query.rules);
@@ -133,7 +135,7 @@ void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uin
           continue;
         }
         const Chances<4> reds = red_chances(hand, query);
-        const Chances<13> ura = ura_chances(all, facts.kinds, hand, query);
+        const Chances<13> ura = ura_chances(shown, facts.kinds, hand, query);
         for (std::size_t r = 0; r < reds.n; ++r) {
           for (std::size_t u = 0; u < ura.n; ++u) {
             const std::size_t han =
