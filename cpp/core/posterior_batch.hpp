@@ -7,6 +7,7 @@
 #include <bit>
 #include <memory>
 
+#include "shared_yaku.hpp"
 #include "simd_lanes.hpp"
 #include "posterior_parts.hpp"
 
@@ -67,9 +68,6 @@ struct LaneHands {
   LaneSums<N> sums, outer;
   Lanes<N> standard;
   LaneIrregular<N> irregular;
-  // Buffers, reused from call to call: weights of groups next to a complete suit, and next to a
-  // suit that waits too.
-  std::array<std::vector<Lanes<N>>, 3> one, two;
   std::unique_ptr<YakuSums<N>> yaku;
 };
 
@@ -91,22 +89,6 @@ HAIYOMI_INLINE void add_compositions(const LaneHands<N>& hands, const LaneSums<N
     add_compositions(n, mine, total, outer);
   }
 }
-
-// What decides the yaku of number suits; sum_no_yaku asks once for all that share it.
-struct SharedYaku {
-  unsigned all = 15;      // what all suits may still share
-  bool closed = true;
-  unsigned triplets = 0;  // concealed kans
-  unsigned suits = 0;     // number suits among the melds
-  std::array<unsigned, 3> sets{};  // sets of the melds, bits as in SuitYaku::sets
-
-  explicit SharedYaku(const RonRules& rules);
-  auto operator<=>(const SharedYaku&) const = default;
-};
-// Bits 0-6: honours whose triplet is a yaku.
-unsigned valued_honours(const RonRules& rules);
-// Whether any hand has one, whatever it holds.
-bool certain_yaku(const RonRules& rules);
 
 // Sums the weights of all hands.
 void sum_weights(LaneHands<kFewLanes>& hands);

@@ -57,53 +57,6 @@ constexpr std::size_t kFewSets = 3;
 // The place of a role among those of a complete or of a waiting suit.
 constexpr std::array<std::uint8_t, kRoles> kRolePlace{0, 0, 1, 2, 1, 2, 3};
 
-bool yaochu(std::uint8_t kind) { return kind >= 27 || kind % 9 == 0 || kind % 9 == 8; }
-
-// The three runs of a straight that the sets of melds do not show.
-unsigned lacking_of_straight(unsigned sets) {
-  unsigned out = 7;
-  for (unsigned i = 0; i < 3; ++i)
-    if ((sets >> (3 * i) & 1) != 0) out &= ~(1u << i);
-  return out;
-}
-
-}  // namespace
-
-SharedYaku::SharedYaku(const RonRules& rules) {
-  for (const Meld& m : rules.melds) {
-    const bool chi = m.type == MeldType::Chi;
-    if (m.type != MeldType::Ankan) closed = false;
-    else ++triplets;
-    all &= ~static_cast<unsigned>(kRuns);
-    if (chi) all &= ~static_cast<unsigned>(kTriplets);
-    const bool outside = chi ? m.kind % 9 == 0 || m.kind % 9 == 6 : yaochu(m.kind);
-    all &= ~static_cast<unsigned>(outside ? kSimples : kOutside);
-    if (m.kind >= 27) continue;
-    suits |= 1u << m.kind / 9;
-    sets[m.kind / 9] |= 1u << (chi ? m.kind % 9 : 7 + m.kind % 9);
-  }
-  if (!closed && !rules.kuitan) all &= ~static_cast<unsigned>(kSimples);
-}
-
-unsigned valued_honours(const RonRules& rules) {
-  return 0x70u | 1u << (rules.round_wind - 27) | 1u << (rules.seat_wind - 27);
-}
-
-bool certain_yaku(const RonRules& rules) {
-  if (rules.certain_yaku) return true;
-  const std::array<unsigned, 3> sets = SharedYaku(rules).sets;
-  int kans = 0;
-  for (const Meld& m : rules.melds) {
-    kans += m.type != MeldType::Chi && m.type != MeldType::Pon;
-    if (m.kind >= 27 && (valued_honours(rules) >> (m.kind - 27) & 1) != 0) return true;
-  }
-  for (const unsigned of_suit : sets)
-    if (lacking_of_straight(of_suit) == 0) return true;
-  return (sets[0] & sets[1] & sets[2]) != 0 || kans >= 3;
-}
-
-namespace {
-
 // The yaku that the melds and the circumstances leave possible.
 struct Yaku : SharedYaku {
   std::array<unsigned, 3> need{7, 7, 7};  // a straight of the suit lacks these
@@ -275,72 +228,80 @@ struct NoYakuQuery {
         where(without(barred[s], g.waits), suit.raw[i] * both(suit, g.wait_class)));
   }
 
+  // What is summed of some suits of n sets: where each rank's waiting groups go on, and its sums.
+  template <std::size_t kSuits>
+  struct Waits {
+    std::size_t first, n;
+    std::array<std::size_t, 9> at;
+    std::array<std::array<Lanes<N>, kSuits>, 9> sums{};
+  };
+
+  // Adds a block of groups that wait, in the role `beside` complete suits and, where they are
+  // complete, beside a suit that waits too. Their weights, 0 if furiten, stay in the processor's
+  // nearest memory.
+  template <std::size_t kSuits>
+  HAIYOMI_INLINE void add_block(Waits<kSuits>& waits, Role beside, bool complete,
+                                std::uint32_t from, std::uint32_t to) const {
+    const SuitPatterns& table = *hands.suit[waits.first].table;
+    std::array<std::array<Lanes<N>, kBlock>, kSuits> one, two;
+    for (std::uint32_t i = from; i < to; ++i) {
+      const std::size_t c = table.class_of[i];
+      for (std::size_t s = 0; s < kSuits; ++s) {
+        const LaneSuit<N>& suit = hands.suit[waits.first + s];
+        const LaneMask<N> live = without(barred[waits.first + s], table.classes[c].waits);
+        one[s][i - from] = where(live, suit.raw[i] * suit.beside[c]);
+        if (complete) two[s][i - from] = where(live, suit.raw[i] * both(suit, c));
+      }
+    }
+    for (std::size_t r = 0; r < (waits.first == 3 ? 7u : 9u); ++r) {
+      const std::vector<std::uint16_t>& waiting = table.waiting[r];
+      std::array<Lanes<N>, kSuits> sum = waits.sums[r];
+      std::size_t at = waits.at[r];
+      for (; at < waiting.size() && waiting[at] < to; ++at) {
+        const std::uint16_t g = waiting[at], y = table.waiting_yaku[r][at];
+        const auto add = [&](const auto& weights, Role role) HAIYOMI_INLINE_LAMBDA {
+          for (std::size_t s = 0; s < kSuits; ++s) {
+            const Rest<N>& of = hands.yaku->rests[waits.n][waits.first + s][kRolePlace[role]];
+            const Lanes<N> rest =
+                waits.first < 3 ? of[places.at[waits.first + s][y]]
+                                : where(without(honours, table.yakus[y].sets),
+                                        where(without(honours, table.groups[g].waits),
+                                              of[places.at[3][y]], of[places.at[4][y]]));
+            sum[s] += weights[s][g - from] * rest;
+          }
+        };
+        add(one, beside);
+        if (complete) add(two, kB);
+      }
+      waits.at[r] = at;
+      waits.sums[r] = sum;
+    }
+  }
+
   // Adds `sign` times the weight of hands that wait in a suit of n sets and have no yaku; of
   // honours, or of number suits, of which several are read in one pass over their table.
   template <std::size_t kSuits>
   HAIYOMI_INLINE void add_waiting(std::size_t first, std::size_t n, double sign) const {
     const SuitPatterns& table = *hands.suit[first].table;
-    const std::size_t ranks = first == 3 ? 7 : 9;
-    // A suit that holds all sets has no room for a pair.
-    const bool pairs = n < static_cast<std::size_t>(hands.sets);
-    const std::size_t stop = pairs ? 3 * n + 3 : 3 * n + 2;
-    const std::uint32_t end = table.first_group[stop];
+    Waits<kSuits> waits{first, n, {}};
+    for (std::size_t r = 0; r < 9; ++r) waits.at[r] = table.first_waiting[r][2 * (3 * n + 1)];
     const std::uint32_t middle = table.first_group[3 * n + 2];
-    const std::uint32_t whole = pairs ? table.first_complete[3 * n + 2] : end;
-    std::array<std::size_t, 9> at;
-    for (std::size_t r = 0; r < ranks; ++r) at[r] = table.first_waiting[r][2 * (3 * n + 1)];
-    std::array<std::array<Lanes<N>, kSuits>, 9> sums{};
-    // The weights of a block of groups, 0 if furiten, beside complete suits and beside one that
-    // waits: few enough to stay in the processor's nearest memory.
-    std::array<std::array<Lanes<N>, kBlock>, kSuits> one, two;
-    const auto add_groups = [&](std::uint32_t from, std::uint32_t to, Role beside,
-                                bool complete) HAIYOMI_INLINE_LAMBDA {
-      for (std::uint32_t i = from; i < to; ++i) {
-        const std::size_t c = table.class_of[i];
-        for (std::size_t s = 0; s < kSuits; ++s) {
-          const LaneSuit<N>& suit = hands.suit[first + s];
-          const LaneMask<N> live = without(barred[first + s], table.classes[c].waits);
-          one[s][i - from] = where(live, suit.raw[i] * suit.beside[c]);
-          if (complete) two[s][i - from] = where(live, suit.raw[i] * both(suit, c));
-        }
-      }
-      for (std::size_t r = 0; r < ranks; ++r) {
-        const std::vector<std::uint16_t>& waiting = table.waiting[r];
-        const std::uint16_t* yaku_of = table.waiting_yaku[r].data();
-        std::array<Lanes<N>, kSuits> sum = sums[r];
-        std::size_t place = at[r];
-        for (; place < waiting.size() && waiting[place] < to; ++place) {
-          const std::uint16_t g = waiting[place], y = yaku_of[place];
-          const auto add = [&](const auto& weights, Role role) HAIYOMI_INLINE_LAMBDA {
-            for (std::size_t s = 0; s < kSuits; ++s) {
-              const Rest<N>& of = hands.yaku->rests[n][first + s][kRolePlace[role]];
-              const Lanes<N> rest =
-                  first < 3 ? of[places.at[first + s][y]]
-                            : where(without(honours, table.yakus[y].sets),
-                                    where(without(honours, table.groups[g].waits),
-                                          of[places.at[3][y]], of[places.at[4][y]]));
-              sum[s] += weights[s][g - from] * rest;
-            }
-          };
-          add(one, beside);
-          if (complete) add(two, kB);
-        }
-        at[r] = place;
-        sums[r] = sum;
-      }
-    };
-    const auto add_all = [&](std::uint32_t from, std::uint32_t to, Role beside,
-                             bool complete) HAIYOMI_INLINE_LAMBDA {
+    const auto add = [&](Role beside, bool complete, std::uint32_t from,
+                         std::uint32_t to) HAIYOMI_INLINE_LAMBDA {
       for (; from < to; from += kBlock)
-        add_groups(from, std::min(to, from + kBlock), beside, complete);
+        add_block(waits, beside, complete, from, std::min(to, from + kBlock));
     };
-    add_all(table.first_group[3 * n + 1], middle, kPairWait, false);
-    add_all(middle, whole, kW, false);
-    add_all(whole, end, kX, true);
-    for (std::size_t r = 0; r < ranks; ++r) {
+    add(kPairWait, false, table.first_group[3 * n + 1], middle);
+    // A suit that holds all sets has no room for a pair.
+    if (n < static_cast<std::size_t>(hands.sets)) {
+      const std::uint32_t whole = table.first_complete[3 * n + 2];
+      add(kW, false, middle, whole);
+      add(kX, true, whole, table.first_group[3 * n + 3]);
+    }
+    for (std::size_t r = 0; r < (first == 3 ? 7u : 9u); ++r) {
       for (std::size_t s = 0; s < kSuits; ++s) {
         Lanes<N>& to = out.none[9 * (first + s) + r];
-        to = sign > 0.0 ? to + sums[r][s] : to - sums[r][s];
+        to = sign > 0.0 ? to + waits.sums[r][s] : to - waits.sums[r][s];
       }
     }
   }
