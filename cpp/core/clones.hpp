@@ -5,6 +5,7 @@
 // set of instructions alone (HAIYOMI_NO_DISPATCH), here and in gemm_tile.hpp.
 #if !defined(HAIYOMI_NO_DISPATCH) && defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && \
     !defined(__SANITIZE_ADDRESS__) && (!defined(__clang__) || __clang_major__ >= 16)
+#define HAIYOMI_DISPATCH
 #define HAIYOMI_CLONES __attribute__((target_clones("avx512f", "fma", "default")))
 #else
 #define HAIYOMI_CLONES

@@ -106,18 +106,18 @@ void begin(LaneHands<N>& hands, int concealed) {
   }
 }
 
-// One pass with eight lanes is quicker than two with four only where a register holds eight numbers
-// (AVX-512); elsewhere compilers split the vectors badly.
+}  // namespace
+
 std::size_t most_lanes() {
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__AVX512F__)
+  return kMostLanes;
+#elif defined(HAIYOMI_DISPATCH)
   static const bool wide = __builtin_cpu_supports("avx512f");
   return wide ? kMostLanes : kFewLanes;
 #else
   return kFewLanes;
 #endif
 }
-
-}  // namespace
 
 template <std::size_t N>
 void Posterior::Batch<N>::weigh(const Posterior* const* of, std::size_t n) {

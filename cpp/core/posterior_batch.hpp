@@ -90,6 +90,10 @@ HAIYOMI_INLINE void add_compositions(const LaneHands<N>& hands, const LaneSums<N
   }
 }
 
+// The lanes that a batch takes. One pass with eight is quicker than two with four only where a register
+// holds eight numbers (AVX-512); elsewhere compilers split the vectors badly.
+std::size_t most_lanes();
+
 // Sums the weights of all hands.
 void sum_weights(LaneHands<kFewLanes>& hands);
 void sum_weights(LaneHands<kMostLanes>& hands);

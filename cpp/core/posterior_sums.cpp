@@ -31,37 +31,38 @@ HAIYOMI_INLINE void weigh_parts(const LaneWeights<N>& w, std::size_t s, LaneSuit
 // The sums below are over suits of one table together: its tables are read once for all of them,
 // and the sums of one suit do not wait for those of another.
 
-// The lanes of kSuits suits in a row, in as few registers as there can be: eight lanes each, and the
-// last four of an odd number of suits of four lanes.
-template <std::size_t kSuits, std::size_t N>
+// The lanes of kSuits suits in a row, in registers of kWide numbers and, where four are left, one of
+// four.
+template <std::size_t kWide, std::size_t kSuits, std::size_t N>
 struct Row {
-  static constexpr std::size_t kAll = kSuits * N, kEights = kAll / 8;
-  static constexpr bool kOdd = kAll % 8 != 0;
-  std::array<Lanes<8>, kEights> eights{};
-  std::array<Lanes<4>, kOdd> four{};
+  static constexpr std::size_t kWhole = kSuits * N / kWide;
+  static constexpr bool kRest = kSuits * N % kWide != 0;
+  static_assert(kSuits * N % kWide == (kRest ? 4 : 0));
+  std::array<Lanes<kWide>, kWhole> whole{};
+  std::array<Lanes<4>, kRest> rest{};
 };
 
 // The factors of the parts of kSuits suits' patterns, by register of a row.
-template <std::size_t kSuits, std::size_t N>
+template <std::size_t kWide, std::size_t kSuits, std::size_t N>
 struct Parts {
-  using R = Row<kSuits, N>;
-  std::array<std::array<std::array<Lanes<8>, R::kEights>, 125>, 3> eights;
-  std::array<std::array<std::array<Lanes<4>, R::kOdd>, 125>, 3> four;
+  using R = Row<kWide, kSuits, N>;
+  std::array<std::array<std::array<Lanes<kWide>, R::kWhole>, 125>, 3> whole;
+  std::array<std::array<std::array<Lanes<4>, R::kRest>, 125>, 3> rest;
 };
 
 // Sums the weights of the patterns of each group.
-template <std::size_t kSuits, std::size_t N>
+template <std::size_t kWide, std::size_t kSuits, std::size_t N>
 HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
-  using R = Row<kSuits, N>;
-  Parts<kSuits, N> part;
+  using R = Row<kWide, kSuits, N>;
+  Parts<kWide, kSuits, N> part;
   Lanes<N>* raw[kSuits];
   for (std::size_t s = 0; s < kSuits; ++s) raw[s] = suits[s].raw.data();
   for (std::size_t p = 0; p < 3; ++p) {
     for (std::size_t i = 0; i < 125; ++i) {
       std::array<Lanes<N>, kSuits> row;
       for (std::size_t s = 0; s < kSuits; ++s) row[s] = suits[s].part[p][i];
-      std::memcpy(&part.eights[p][i], &row, sizeof part.eights[p][i]);
-      if constexpr (R::kOdd) part.four[p][i][0] = row[kSuits - 1];
+      std::memcpy(&part.whole[p][i], &row, sizeof part.whole[p][i]);
+      if constexpr (R::kRest) part.rest[p][i][0] = row[kSuits - 1];
     }
   }
   const SuitPatterns& table = *suits[0].table;
@@ -73,17 +74,30 @@ HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
       R sum;
       for (std::uint32_t j = 0; j < run.each; ++j, ++pattern) {
         const std::size_t a = pattern->part[0], b = pattern->part[1], c = pattern->part[2];
-        for (std::size_t e = 0; e < R::kEights; ++e)
-          sum.eights[e] += part.eights[0][a][e] * part.eights[1][b][e] * part.eights[2][c][e];
-        if constexpr (R::kOdd)
-          sum.four[0] += part.four[0][a][0] * part.four[1][b][0] * part.four[2][c][0];
+        for (std::size_t e = 0; e < R::kWhole; ++e)
+          sum.whole[e] += part.whole[0][a][e] * part.whole[1][b][e] * part.whole[2][c][e];
+        if constexpr (R::kRest)
+          sum.rest[0] += part.rest[0][a][0] * part.rest[1][b][0] * part.rest[2][c][0];
       }
       std::array<Lanes<N>, kSuits> row;
-      std::memcpy(&row, &sum.eights, sizeof sum.eights);
-      if constexpr (R::kOdd) row[kSuits - 1] = sum.four[0];
+      std::memcpy(&row, &sum.whole, sizeof sum.whole);
+      if constexpr (R::kRest) row[kSuits - 1] = sum.rest[0];
       for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = row[s];
     }
   }
+}
+
+HAIYOMI_CLONES void add_by_fours(int sets, LaneSuit<kFewLanes>* suits) {
+  add_patterns<kFewLanes, 3>(sets, suits);
+}
+HAIYOMI_CLONES void add_by_eights(int sets, LaneSuit<kFewLanes>* suits) {
+  add_patterns<kMostLanes, 3>(sets, suits);
+}
+void add_number_patterns(int sets, LaneSuit<kFewLanes>* suits) {
+  most_lanes() == kMostLanes ? add_by_eights(sets, suits) : add_by_fours(sets, suits);
+}
+HAIYOMI_CLONES void add_number_patterns(int sets, LaneSuit<kMostLanes>* suits) {
+  add_patterns<kMostLanes, 3>(sets, suits);
 }
 
 // Sums the weights of the groups of each class.
@@ -155,8 +169,8 @@ HAIYOMI_INLINE void add_classes(LaneHands<N>& hands, std::size_t first) {
 template <std::size_t N>
 HAIYOMI_INLINE void add_weights(LaneHands<N>& hands) {
   for (std::size_t s = 0; s < 4; ++s) weigh_parts(hands.w, s, hands.suit[s]);
-  add_patterns<3>(hands.sets, &hands.suit[0]);
-  add_patterns<1>(hands.sets, &hands.suit[3]);
+  add_number_patterns(hands.sets, hands.suit);
+  add_patterns<N, 1>(hands.sets, &hands.suit[3]);
   add_groups<3>(&hands.suit[0]);
   add_groups<1>(&hands.suit[3]);
   hands.sums = {};
