@@ -64,7 +64,7 @@ def read(template: str, text: str) -> Mapping[str, str]:
     for name in re.findall(r"\{(\w+)\}", template):
         named = name in ("better", "taken", "who", "keeps")
         shape = ".+" if named else r"[<>]?-?[\d,]+%?|never"
-        shape = "cannot deal in now|deals in .+ of the time" if name == "deals" else shape
+        shape = "cannot deal in now|deals in (there )?.+ of the time" if name == "deals" else shape
         pattern = pattern.replace(rf"\{{{name}\}}", f"(?P<{name}>{shape})")
     found = re.fullmatch(pattern, text, re.IGNORECASE)
     assert found, (template, text)
@@ -105,6 +105,9 @@ def numbers(decision: ReviewedDecision, better: Outcome, taken: Outcome) -> dict
         risk = max(decision.chosen.by_opponent, key=lambda each: each.probability)
         due["risk"], due["loss"] = percent(risk.probability), points(risk.mean_points)
         wind = (int(risk.opponent) - int(decision.position.dealer)) % 4
+        if better.deal_in_now > 0:
+            there = decision.analysis.risks[better.option.tiles[0]].by_opponent
+            due["deal_in_there"] = percent(there[risk.opponent - 1].probability)
         due["who"] = ("East", "South", "West", "North")[wind]
         player = decision.position.players[risk.opponent]
         due["cause"] = "riichi" if player.riichi else "melds" if player.open_melds else "silence"
@@ -175,7 +178,7 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
             if better.deal_in_now == 0:
                 assert deals == WHY["deals-never"]
             else:
-                inner |= read(WHY["deals"], deals)
+                inner |= read(WHY["deals-there" if " there " in deals else "deals"], deals)
             if form == "keeps-shanten":
                 assert better.win >= HARDLY
             assert options[inner.pop("better").lower()] == better

@@ -36,7 +36,6 @@ def needs(rules: Ruleset, start: Start, seat: int) -> tuple[Need, ...]:
     if start.kyoku < 4 * rules.rounds - 1:
         return ()
     found: list[Need] = []
-    before: list[Need] = []
     for place in range(places(start.scores).index(Seat(seat))):
         mine = [
             Need(place, payer, points)
@@ -44,9 +43,8 @@ def needs(rules: Ruleset, start: Start, seat: int) -> tuple[Need, ...]:
             if (points := _least(rules, start, seat, place, payer)) is not None
         ]
         # What makes the seat second is named only where it is less than what makes it first.
-        if [need[1:] for need in mine] != [need[1:] for need in before]:
-            found += mine
-        before = mine
+        better = {need[1:] for need in found}
+        found += [need for need in mine if need[1:] not in better]
     return tuple(found)
 
 

@@ -213,24 +213,21 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
         "to riichi" if player.riichi else "to melds" if player.open_melds else "to silence"
     )
     who, risk, loss = int(most.opponent), most.probability, most.mean_points
-    now = other = best.deal_in_now
+    now = there = best.deal_in_now
     if now > 0:
         to_all = decision.analysis.risks[best.option.tiles[0]].by_opponent
-        other = to_all[most.opponent - 1].probability or now
-    if max(chosen.risk - risk, now - other) >= LEAST:
+        there = to_all[most.opponent - 1].probability or now
+    if max(chosen.risk - risk, now - there) >= LEAST:
         cause, risk, loss = "to several", chosen.risk, chosen.expected_loss / chosen.risk
-        other = now
-    yield _reason(
-        cause,
-        verdict,
-        {
-            "risk": Share(risk),
-            "loss": Points(loss),
-            "deal_in_now": Share(other),
-        },
-        who=who,
-        shanten=_kept(decision, best, taken),
-    )
+        there = now
+    facts: dict[str, Share | Points] = {
+        "risk": Share(risk),
+        "loss": Points(loss),
+        "deal_in_now": Share(now),
+    }
+    if str(Share(there)) != str(Share(now)):
+        facts["deal_in_there"] = Share(there)
+    yield _reason(cause, verdict, facts, who=who, shanten=_kept(decision, best, taken))
 
 
 def _kept(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> int | None:
@@ -276,7 +273,8 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     if reason.who is not None:
         fields["who"] = words.hands.winds[(reason.who - dealer) % 4]
         safe = fields["deal_in_now"] == Share(0.0)
-        fields["deals"] = texts["deals-never" if safe else "deals"].format(**fields)
+        deals = "deals-never" if safe else "deals-there" if "deal_in_there" in fields else "deals"
+        fields["deals"] = texts[deals].format(**fields)
         kept = "safe" if reason.shanten is None else "tenpai" if not reason.shanten else "shanten"
         fields["keeps"] = texts[f"keeps-{kept}"].format(n=reason.shanten, **fields)
     fields["n"] = reason.shanten
