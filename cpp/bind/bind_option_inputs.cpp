@@ -118,6 +118,26 @@ nb::object win_tiles(const Records& records, const Numbers& row, const Bytes& so
   return nb::cast(out);
 }
 
+nb::object open_steps(const Records& records, const Numbers& row, const Bytes& sort,
+                      const Bytes& kind, const Bytes& red, bool kuitan) {
+  constexpr std::size_t kGood = static_cast<std::size_t>(-1);
+  const record::DecisionBytes* of = records_of(records);
+  check(row, sort, kind, red, records.shape(0));
+  auto out = make_2d<std::int64_t>(row.shape(0), 3);
+  std::size_t bad = kGood;
+  without_gil([&] {
+    std::vector<YakuSteps> found;
+    by_decision(row, sort, kind, red, [&](std::size_t i, std::size_t at, const Options& o) {
+      found.assign(o.n, {});
+      if (!options::open_steps(of[i], o, kuitan, found.data())) bad = std::min(bad, i);
+      std::int64_t* to = out.data() + 3 * at;
+      for (const YakuSteps& each : found) *to++ = each.plain, *to++ = each.flexible, *to++ = each.any;
+    });
+  });
+  if (bad != kGood) damaged(bad);
+  return nb::cast(out);
+}
+
 }  // namespace
 }  // namespace haiyomi
 
@@ -129,6 +149,9 @@ void bind_option_inputs(nb::module_& m) {
   m.def("option_win_tiles", &win_tiles, nb::arg("records").noconvert(),
         nb::arg("row").noconvert(), nb::arg("sort").noconvert(), nb::arg("kind").noconvert(),
         nb::arg("red").noconvert());
+  m.def("option_steps", &open_steps, nb::arg("records").noconvert(), nb::arg("row").noconvert(),
+        nb::arg("sort").noconvert(), nb::arg("kind").noconvert(), nb::arg("red").noconvert(),
+        nb::arg("kuitan"));
   m.def("option_inputs", &inputs, nb::arg("records").noconvert(), nb::arg("row").noconvert(),
         nb::arg("sort").noconvert(), nb::arg("kind").noconvert(), nb::arg("red").noconvert(),
         nb::arg("share").noconvert(), nb::arg("ron").noconvert(), nb::arg("tenpai").noconvert(),

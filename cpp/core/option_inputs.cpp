@@ -204,6 +204,16 @@ class Hand {
     return true;
   }
 
+  // What an open hand lacks for a yaku after a discard; zeros after other options and of others.
+  YakuSteps steps(std::uint8_t sort, std::uint8_t kind, bool kuitan) const {
+    const WinInput in = shown();
+    const std::span melds(in.melds.data(), in.n_melds);
+    const bool open = std::any_of(melds.begin(), melds.end(),
+                                  [](const Meld& m) { return m.type != MeldType::Ankan; });
+    if (!open || sort != kDiscard) return {};
+    return yaku_steps({concealed(sort, kind), melds, r_.unseen, in.round_wind, in.seat_wind}, kuitan);
+  }
+
   // The unseen tiles that a hand left with these waits may win on later.
   WinTiles win_tiles(std::uint8_t sort, std::uint8_t kind, const Left& left) const {
     if (left.waits == 0) return {};
@@ -215,11 +225,7 @@ class Hand {
         add_draws(std::countr_zero(rest), out);
       return out;
     }
-    WinInput in;
-    for (const record::MeldBytes& meld : own.melds)
-      if (meld.type != kNone) in.melds[in.n_melds++] = {MeldType(meld.type), meld.base};
-    in.round_wind = std::uint8_t(27 + r_.kyoku / 4 % 4);
-    in.seat_wind = std::uint8_t(27 + (4 - r_.dealer) % 4);
+    WinInput in = shown();
     const Counts hand = concealed(sort, kind);
     for (std::uint64_t rest = left.waits; rest != 0; rest &= rest - 1) {
       in.win_kind = std::uint8_t(std::countr_zero(rest));
@@ -237,6 +243,16 @@ class Hand {
   }
 
  private:
+  // The melds and winds of the hand.
+  WinInput shown() const {
+    WinInput in;
+    for (const record::MeldBytes& meld : r_.players[0].melds)
+      if (meld.type != kNone) in.melds[in.n_melds++] = {MeldType(meld.type), meld.base};
+    in.round_wind = std::uint8_t(27 + r_.kyoku / 4 % 4);
+    in.seat_wind = std::uint8_t(27 + (4 - r_.dealer) % 4);
+    return in;
+  }
+
   void add_draws(int kind, WinTiles& out) const {
     const int unseen = r_.unseen[kind], from_end = std::min(kind % 9, 8 - kind % 9);
     out.by_draw += unseen;
@@ -318,6 +334,16 @@ bool win_tiles(const DecisionBytes& r, const Options& o, WinTiles* out) {
     Left left;
     if (!hand.after(o.sort[i], o.kind[i], left)) return false;
     out[i] = hand.win_tiles(o.sort[i], o.kind[i], left);
+  }
+  return true;
+}
+
+bool open_steps(const DecisionBytes& r, const Options& o, bool kuitan, YakuSteps* out) {
+  const Hand hand(r);
+  for (std::size_t i = 0; i < o.n; ++i) {
+    Left left;
+    if (!hand.after(o.sort[i], o.kind[i], left)) return false;
+    out[i] = hand.steps(o.sort[i], o.kind[i], kuitan);
   }
   return true;
 }

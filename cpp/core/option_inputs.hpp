@@ -7,6 +7,7 @@
 
 #include "decision.hpp"
 #include "policy_choice.hpp"
+#include "yaku_steps.hpp"
 
 namespace haiyomi::options {
 
@@ -48,6 +49,11 @@ inline constexpr std::size_t kWinTiles = 7;
 
 // out (n). False as `inputs`.
 bool win_tiles(const record::DecisionBytes& decision, const Options& options, WinTiles* out);
+
+// out (n): what the open hand that a discard leaves lacks for a yaku; zeros of other options and of
+// closed hands. False as `inputs`.
+bool open_steps(const record::DecisionBytes& decision, const Options& options, bool kuitan,
+                YakuSteps* out);
 
 // inputs (n, kInputs), and risk (n, 3): P that opponents 1, 2, 3 win on the option's tile at once.
 // False if the hand of an option that leaves it tenpai is none.

@@ -241,6 +241,14 @@ def option_shares(
     kans: npt.NDArray[np.float32],
     acts: npt.NDArray[np.float32],
 ) -> npt.NDArray[np.float64]: ...
+def option_steps(
+    records: npt.NDArray[np.uint8],
+    row: npt.NDArray[np.int64],
+    sort: npt.NDArray[np.uint8],
+    kind: npt.NDArray[np.uint8],
+    red: npt.NDArray[np.uint8],
+    kuitan: bool,
+) -> npt.NDArray[np.int64]: ...
 def option_tables(
     values: npt.NDArray[np.float64],
     row: npt.NDArray[np.int64],

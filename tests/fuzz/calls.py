@@ -627,6 +627,9 @@ class Calls:
     def option_win_tiles(self) -> list[Any]:
         return self._options()
 
+    def option_steps(self) -> list[Any]:
+        return [*self._options(), self.flag()]
+
     def option_inputs(self) -> list[Any]:
         options = self._options()
         n = len(options[0])

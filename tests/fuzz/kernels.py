@@ -48,6 +48,7 @@ SHARES = {
     "win": 1,
     "pair_net": 0.5, "pair_inputs": 0.5, "placements": 0.5,
     "option_shares": 0.5, "option_inputs": 0.5, "option_win_tiles": 0.5, "option_net": 0.5,
+    "option_steps": 0.5,
     "option_weights": 0.5, "option_tables": 0.5,
     "option_changes": 0.5, "option_deposits": 0.5, "deposit_odds": 0.1,
     "wins_at_once": 0.5,
@@ -61,7 +62,8 @@ MAKERS = ("Tables.resume", "Tables.from_views")
 OPTIONAL = {"decode_games": (11,)}
 """Arguments that may be None."""
 FREE = {"decode_games": (7,), "pair_net": (3,), "placements": (3,), "option_net": (6,),
-        "option_tables": (0,), "option_win_tiles": (0,), "wins_at_once": (4,)}  # fmt: skip
+        "option_tables": (0,), "option_win_tiles": (0,), "option_steps": (0,),
+        "wins_at_once": (4,)}  # fmt: skip
 """Arguments that may have another length or width than the others: the changes of lines, the rows
 of a network, records of which some have no option."""
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from haiyomi.analysis.calls import Call, by_discards, calls_of
 from haiyomi.analysis.deal_in import Known, risks_of
 from haiyomi.analysis.models import Models
@@ -93,7 +95,7 @@ def forecasts_of(
     block = asked.block
     if not block.decisions:
         return []
-    forecast = forecast_of(models, block, asked.known, trunk)
+    forecast = forecast_of(models, block, asked.known, trunk, asked.calls)
     worth = Payoff.parse(payoff, block.decisions[0].position.rules)
     placed = placements(forecast, worth, models.placement)
     found = iter(forecast.outcomes(models.later.policy, placed))
@@ -107,9 +109,11 @@ def forecast_of(
     block: OptionBlock,
     known: Sequence[Known | None],
     trunk: Trunk | None = None,
+    calls: Sequence[Call] = (),
 ) -> BlockForecast:
     """How the hand may end after every option of the decisions of a block, of which ``known`` is
-    what ``known_of`` says. ``trunk``: what the policy's network has said of them."""
+    what ``known_of`` says. ``trunk``: what the policy's network has said of them. ``calls``: those
+    that the last decisions follow."""
     read = [None if each is None else each.seen for each in known]
     later = models.later.later(block, read, trunk)
     risks = [
@@ -117,7 +121,12 @@ def forecast_of(
         for options, each in zip(block.options, known, strict=True)
         for risk in risks_by_option(options, None if each is None else each.risks)
     ]
-    return block_forecast(block, later, risks)
+    made = None
+    if later.share is not None and calls:
+        made = np.ones(len(block.decisions))
+        at = [block.begins[call.decision] + call.option for call in calls]
+        made[-len(calls) :] = later.share[at]
+    return block_forecast(block, later, risks, made)
 
 
 def point_value(models: Models, rules: Ruleset, payoff: str) -> float | None:

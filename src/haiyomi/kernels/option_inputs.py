@@ -56,3 +56,11 @@ class OptionRows:
         which the waits depend on the next discard. Open tanyao counts; yaku of the last tile, of a
         kan and of the first turn do not. Raises ValueError as ``shares``."""
         return _core.option_win_tiles(self.records, self.row, self.sort, self.kind, self.red)
+
+    def open_steps(self, kuitan: bool) -> npt.NDArray[np.int64]:
+        """(b, 3) the tiles that an open hand lacks after a discard: for a complete hand; for one
+        with a yakuhai, simples (with ``kuitan``), one suit with honours, or triplets; and for one
+        with these, a straight, a run in three suits, or outside. Zeros of other options and of
+        closed hands. Bounds from below: whether a tile is left is asked of yakuhai, straights and
+        runs in three suits alone. Raises ValueError as ``shares``."""
+        return _core.option_steps(self.records, self.row, self.sort, self.kind, self.red, kuitan)

@@ -29,9 +29,17 @@ from haiyomi.outcomes.claimed import Claimed, claimed
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.ends import CLASSES, Stakes, ends_of, tilted
 from haiyomi.outcomes.excluded import possible_deposits, possible_endings
-from haiyomi.outcomes.joint import ENDING_OF, OTHERS_WIN, OWN_DEAL_INS, PAYER, WINNER
+from haiyomi.outcomes.joint import (
+    ENDING_OF,
+    OTHERS_WIN,
+    OWN_DEAL_INS,
+    OWN_WINS,
+    PAYER,
+    WINNER,
+)
 from haiyomi.outcomes.last_draws import last_draws
 from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.open_yaku import open_yaku_part
 from haiyomi.outcomes.option import ENDS_HAND, KANS
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.own_waits import own_waits
@@ -258,10 +266,14 @@ class BlockForecast:
 
 
 def block_forecast(
-    block: OptionBlock, later: Later, risks: Sequence[Risks | None] | None = None
+    block: OptionBlock,
+    later: Later,
+    risks: Sequence[Risks | None] | None = None,
+    made: Floats | None = None,
 ) -> BlockForecast:
     """How the hand may end after each option of a block. ``risks`` (b,) of the tiles of options
     that discard one, or add one to a triplet; None for others, or where no tile has a risk.
+    ``made`` (n,): how often players make the call that a decision follows; None: none follows one.
     Raises ValueError where ``later`` is of another number of options."""
     m = len(block.act)
     if later.ending.shape[1] != m:
@@ -272,6 +284,8 @@ def block_forecast(
     once = at_once(block, [None] * m if risks is None else risks)
     if later.share is not None:
         p = steps_back(block, last_draws(block, with_tenpai_wins(tenpai, p)))
+        chosen = later.share if made is None else later.share * made[block.row]
+        p[OWN_WINS] *= open_yaku_part(block, chosen)
         p[OWN_DEAL_INS] *= _later_deal_ins(block, once)
         p[OWN_DEAL_INS] *= _after_riichi(block, once, p[OWN_DEAL_INS].sum(axis=0), later.share)
         p /= np.add.reduce(p)

@@ -31,7 +31,7 @@ def confirmed_text(confirmed: Confirmed, taken: Option, words: Words) -> str:
     texts, findings = flat(words.language, "confirm"), section(words.language, "confirm")["finding"]
     assert not isinstance(findings, str | tuple)
     points, error = f"{confirmed.points:+z,.0f}", f"{confirmed.points_error:,.0f}"
-    # Where all worlds go on alike, nothing but the risk of the tile is left, which is not played on.
+    # Where all worlds go on alike, only the risk of the tile is left, which is not played on.
     alike = confirmed.points_error == 0
     gain = texts["gain-alike" if alike else "gain"].format(points=points, error=error)
     if not alike and confirmed.value is not None and confirmed.value_error is not None:

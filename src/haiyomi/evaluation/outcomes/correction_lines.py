@@ -26,6 +26,7 @@ LABELS: Final = MappingProxyType({
     "NOTEN_LATER": "tenpai kept to the draw",
     "steps_back": "steps back",
     "ABORTS_DECLINED": "nine terminals declined",
+    "open_yaku": "open hands without a yaku in sight",
     "FURITEN": "furiten",
     "DORA_RONS": "waits on dora",
     "SILENT_DRAWS": "damaten by own draw",
@@ -71,7 +72,8 @@ def lines_of(rows: CorrectionRows) -> list[Line]:
     """What is expected of the decisions of each correction, and what came; lines without any are
     left out."""
     out = []
-    for correction, of, which, what, ends in (*_risky(rows), *_late(rows), *_tenpai(rows)):
+    cases = (*_risky(rows), *_open(rows), *_late(rows), *_tenpai(rows))
+    for correction, of, which, what, ends in cases:
         i = np.flatnonzero(which)
         counted = np.broadcast_to(ends, rows.p.shape)[i]
         came = counted[np.arange(len(i)), rows.ending[i]].astype(np.float64)
@@ -107,6 +109,14 @@ def _risky(r: CorrectionRows) -> Iterator[_Case]:
         of = "riichi against riichi, tiles of " + ("less than 10%" if most < 1 else "10% and more")
         which = (r.act == "riichi") & r.threat & (r.usual_now >= least) & (r.usual_now < most)
         yield "RIICHI_LATER", of, which, "deals in later", _DEAL_INS
+
+
+def _open(r: CorrectionRows) -> Iterator[_Case]:
+    for of, which in (
+        ("a yaku takes a tile more", r.yaku_more == 1),
+        ("a yaku takes two tiles more", r.yaku_more > 1),
+    ):
+        yield "open_yaku", of, which, "wins", _OWN
 
 
 def _late(r: CorrectionRows) -> Iterator[_Case]:

@@ -16,6 +16,7 @@ from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.outcomes.rows_by_record import Rows
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
+from haiyomi.outcomes.open_yaku import yaku_more
 from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.steps_back import is_step_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
@@ -65,6 +66,7 @@ class CorrectionRows(Rows):
     no_yaku: Bools
     silent_yaku: Bools
     dora: Floats
+    yaku_more: NDArray[np.int64]
 
 
 @cache
@@ -147,4 +149,5 @@ def _rows(
         of_tenpai(tenpai.no_yaku),
         of_tenpai(tenpai.silent_yaku),
         of_tenpai(tenpai.shares[0]),
+        yaku_more(block)[at],
     )
