@@ -11,6 +11,7 @@ from haiyomi import events
 from haiyomi.events import (
     DISCARDS,
     DRAWS,
+    Absence,
     Deal,
     Discard,
     Draw,
@@ -122,3 +123,19 @@ def test_events_are_pasteable() -> None:
     names = {**vars(events), "Tile": Tile, "parse_tiles": parse_tiles}
     for event in (START, DEAL, Draw(Seat(1), TILES[35]), DISCARDS[0][4][1]):
         assert eval(repr(event), names) == event
+
+
+def test_an_absence_begins_with_the_drawn_tiles_that_were_discarded_before_it_was_noticed() -> None:
+    east, south = Seat(1), Seat(2)
+    made: list[Event] = [START, DEAL]
+    for seat, tile, drawn in ((east, "1m", False), (south, "2m", True), (east, "3m", True)):
+        made += [Draw(seat, TILES[5]), Discard(seat, Tile.parse(tile), drawn)]
+    made += [Draw(south, TILES[6]), Discard(south, TILES[6], True), Draw(east, TILES[7])]
+    hand = Hand(tuple(made))
+    for event, first in ((10, 6), (4, 4), (3, 2)):
+        game = Game(Header(), (hand,), (Absence(0, event, east),))
+        assert game.absent(0) == ((east, first, len(made)),)
+    game = Game(Header(), (hand, hand), (Absence(0, 10, south),))
+    assert game.absent(0) == ((south, 4, len(made)),)
+    assert game.absent(1) == ((south, 0, len(made)),)
+    assert Game(Header(), (hand,), (Absence(0, len(made), east),)).absent(0) == ()

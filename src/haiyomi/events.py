@@ -323,7 +323,11 @@ class Game:
         return iter(self.hands)
 
     def absent(self, hand: int) -> tuple[tuple[Seat, int, int], ...]:
-        """Who was absent in a hand: (seat, first event, end) with the end excluded."""
+        """Who was absent in a hand: (seat, first event, end) with the end excluded.
+
+        A record names an absence when it is noticed: discards of the drawn tile right before it
+        count as made for the seat.
+        """
         away: dict[Seat, int] = {}
         spans: list[tuple[Seat, int, int]] = []
         for absence in self.absences:
@@ -331,7 +335,7 @@ class Game:
                 break
             at = absence.event if absence.hand == hand else 0
             if not absence.back:
-                away.setdefault(absence.seat, at)
+                away.setdefault(absence.seat, self._noticed(hand, absence.seat, at))
             elif absence.seat in away:
                 first = away.pop(absence.seat)
                 if absence.hand == hand and at > first:
@@ -339,6 +343,20 @@ class Game:
         end = len(self.hands[hand].events)
         spans.extend((seat, first, end) for seat, first in away.items() if first < end)
         return tuple(spans)
+
+    def _noticed(self, hand: int, seat: Seat, event: int) -> int:
+        """The draw of a seat with which the discards of the drawn tile begin that end before an
+        event of the hand; the event itself without any, and at the hand's end."""
+        first, events = event, self.hands[hand].events
+        for i in range(event - 1, 0, -1) if event < len(events) else ():
+            made = events[i]
+            if isinstance(made, Draw) and made.seat == seat:
+                first = i
+            elif getattr(made, "seat", None) == seat and not (
+                isinstance(made, Discard) and made.tsumogiri
+            ):
+                break
+        return first
 
 
 _HIDDEN_DRAWS = {

@@ -21,8 +21,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Of one seat in one game. Deal-ins by the risk of every tile given; wins by the probability to
-    win at the seat's first decision of each hand, None where outcomes were not computed."""
+    """Of one seat in one game while it was there. Deal-ins by the risk of every tile given; wins by
+    the probability to win at the seat's first decision of each hand, None where outcomes were not
+    computed."""
 
     deal_ins: Count
     wins: Count | None
@@ -30,8 +31,9 @@ class Luck:
 
 def luck_of(review: Review) -> Luck:
     """The luck of a review whose decisions have risks."""
-    risks = [decision.chosen.risk for _, decision in review.discards]
-    dealt = sum(decision.outcome.kind == "dealt-in" for _, decision in review.discards)
+    given = [decision for _, decision in review.discards if not decision.absent]
+    risks = [decision.chosen.risk for decision in given]
+    dealt = sum(decision.outcome.kind == "dealt-in" for decision in given)
     first = [(hand, p) for hand in review.hands if (p := _first_win(hand)) is not None]
     won = sum(_won(hand, review.seat) for hand, _ in first)
     wins = _count(won, [p for _, p in first]) if first else None
@@ -44,8 +46,11 @@ def _count(came: int, probabilities: list[float]) -> Count:
 
 
 def _first_win(hand: HandReview) -> float | None:
-    """The probability to win the hand at the first decision that has outcomes."""
-    return next((d.taken.win for d in hand.decisions if d.taken is not None), None)
+    """The probability to win the hand at the first decision that has outcomes; None where the
+    player was away."""
+    found = ((decision, decision.taken) for decision in hand.decisions)
+    first = next(((d, taken) for d, taken in found if taken is not None), None)
+    return None if first is None or first[0].absent else first[1].win
 
 
 def _won(hand: HandReview, seat: int) -> bool:

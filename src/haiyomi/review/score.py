@@ -22,6 +22,8 @@ from haiyomi.review.verdicts import Verdict
 Judged = tuple[HandReview, ReviewedDecision, Verdict]
 REAL_SHARE: Final = 0.05
 """The share of strong players who would call from which passing is a choice that counts."""
+LEAST: Final = 30
+"""A score of fewer decisions, as of a player who was away, is not compared with whole games."""
 TABLE: Final = Path(__file__).with_name("houou.json")
 
 
@@ -30,7 +32,7 @@ class Score:
     """Of some decisions: their number, what was given up for each (``cost`` in points, ``error``
     its standard error, ``value`` of the placement, None where no place is known), and how often the
     best option was taken. ``better_than``: the share of strong players' games that gave up more,
-    None where there are no figures to compare with."""
+    None where there are no figures to compare with, and for fewer than LEAST decisions."""
 
     decisions: int
     cost: float
@@ -68,7 +70,7 @@ def score_of(judged: Iterable[Judged], rounds: int | None = None) -> Score | Non
         _error(real, mean),
         sum(values) / n if values else None,
         sum(verdict.agrees for _, _, verdict in real) / n,
-        None if rounds is None else better_than(mean, rounds),
+        None if rounds is None or n < LEAST else better_than(mean, rounds),
     )
 
 

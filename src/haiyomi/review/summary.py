@@ -58,7 +58,8 @@ EVERY: Final = Shown()
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over all discards of a review, in points unless another unit is named.
+    """Sums over the discards of a review while the player was there, in points unless another unit
+    is named.
 
     ``expected_loss`` by dealing in, ``least_loss`` had every discard been the safest; ``dealt_in``
     times for ``points_lost``; ``mistakes`` of any kind counted, for ``mistake_cost``.
@@ -93,7 +94,7 @@ def summary_of(review: Review, margins: Margins = USUAL) -> Summary:
     """The summary of a review whose decisions have risks; scores and mistakes need outcomes."""
     judged = tuple(verdicts(review, margins))
     mistakes = costliest(judged)
-    discards = list(review.discards)
+    discards = [(hand, decision) for hand, decision in review.discards if not decision.absent]
     free = [(h, d) for h, d in discards if not d.forced]
     free.sort(key=lambda hd: (-hd[1].chosen.expected_loss, hd[0].index, hd[1].event))
     return Summary(

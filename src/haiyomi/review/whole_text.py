@@ -76,6 +76,9 @@ def opening_lines(
     if wins is not None:
         text += w.and_ + w.luck_wins.format(n=wins.came, expected=f"{wins.expected:.1f}")
     yield ((text, ""),)
+    away = [decision.absent for _, decision in review.decisions]
+    if any(away):
+        yield ((w.away.format(n=sum(away), all=len(away)), ""),)
     for mistake in shown.of(summary.mistakes)[:COSTLIEST]:
         yield from mistake_lines(report, mistake)
     for hand, decision, verdict in summary.judged:

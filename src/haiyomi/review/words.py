@@ -108,6 +108,7 @@ class Words:
     below_all: str
     luck_deal_ins: str
     luck_wins: str
+    away: str
     cost: str
     offered: str
     verdict: str
