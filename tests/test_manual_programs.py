@@ -54,7 +54,9 @@ def run(tmp_path: Path) -> Run:
 
 # -- a bot ----------------------------------------------------------------------------------
 
-BOT, AT_THE_TABLE, PROCESS, BY_VALUE, SEARCHING, ON_RECORDS = programs("how-to/write-a-bot.md")
+BOT, AT_THE_TABLE, VERSUS, PROCESS, BY_VALUE, SEARCHING, ON_RECORDS = programs(
+    "how-to/write-a-bot.md"
+)
 
 
 @pytest.fixture
@@ -97,6 +99,21 @@ def test_the_bot_takes_the_safest_tile_instead_of_a_dangerous_one(careful: type[
 def test_the_bot_plays_at_the_table(careful: type[Bot], run: Run) -> None:
     points = json.loads(run(AT_THE_TABLE).replace("(", "[").replace(")", "]"))
     assert sum(points) == 100_000
+
+
+def test_the_bot_plays_a_tournament(careful: type[Bot], run: Run) -> None:
+    assert "games=120" in VERSUS
+    *tables, difference = run(VERSUS.replace("games=120", "games=1")).splitlines()
+    assert "Places (6 games of 1 wall in 6 seat orders; one wall has no interval)" in tables
+    assert -3 <= float(difference) <= 3
+
+
+def test_the_tournament_s_program_prints_the_tables(run: Run) -> None:
+    (program,) = programs("how-to/tournament.md")
+    lines = run(program).splitlines()
+    assert lines[0].startswith("Places (36 games of 1 wall in 36 seat orders")
+    assert re.fullmatch(r"[+-]\d\.\d\d, 95% interval None to None", lines[-2])
+    assert re.fullmatch(r"\(0, 0, 1, 2\) \([\d, -]+\)", lines[-1])
 
 
 def test_the_bot_by_value_plays_at_the_table(run: Run) -> None:

@@ -39,6 +39,7 @@ _LAZY: dict[str, str] = {
     "Bot": "haiyomi.styles.bot",
     "simulate": "haiyomi.styles.seating",
     "play_on": "haiyomi.playouts.answer",
+    "run_tournament": "haiyomi.evaluation.tournaments.run",
     "style_of": "haiyomi.styles.answer",
     "Review": "haiyomi.review.decisions",
     "review_game": "haiyomi.review.reviewer",
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from haiyomi.errors import PositionError as PositionError
     from haiyomi.errors import RecordError as RecordError
     from haiyomi.errors import TileError as TileError
+    from haiyomi.evaluation.tournaments.run import run_tournament as run_tournament
     from haiyomi.events import Game as Game
     from haiyomi.game.labelled import labelled as labelled
     from haiyomi.game.position import Position as Position

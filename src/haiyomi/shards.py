@@ -39,24 +39,31 @@ def map_shards(
     function cannot be imported by name.
     """
     chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)
-    if chosen.kind != "processes" or chosen.jobs != 1:
-        _check_importable(function)
+    if not in_this_process(chosen):
+        check_importable(function)
     if shards:
         yield from _runner(chosen).done(function, shards, chosen)
 
 
-def _check_importable(function: object) -> None:
-    """Raises HaiyomiError for a lambda or a local function, also inside a partial."""
+def in_this_process(engine: Jobs) -> bool:
+    """Whether all shards run in this process, whatever their number is."""
+    chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)
+    return chosen.kind == "processes" and chosen.jobs == 1
+
+
+def check_importable(function: object) -> None:
+    """Raises HaiyomiError for a lambda and a local function or class, also inside a partial."""
     if isinstance(function, partial):
         for part in (function.func, *function.args, *function.keywords.values()):
-            _check_importable(part)
-    elif isinstance(function, FunctionType):
+            check_importable(part)
+    elif isinstance(function, FunctionType | type):
         found: object = sys.modules.get(function.__module__)
         for name in function.__qualname__.split("."):
             found = getattr(found, name, None)
         if found is not function:
             raise HaiyomiError(
-                f"the function must be importable by name: {function.__qualname__} is not"
+                f"the {'class' if isinstance(function, type) else 'function'} must be importable "
+                f"by name: {function.__qualname__} is not"
             )
 
 

@@ -12,11 +12,11 @@ from haiyomi.apps.progress import progress_bar
 from haiyomi.engines.engine import Engine
 from haiyomi.evaluation.tournaments.entrants import Conditions, parse_entrants
 from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
-from haiyomi.evaluation.tournaments.tournament_report import to_json, tournament_reports
+from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
 from haiyomi.storage.whole_file import write_json
 
 
-def run_tournament(
+def print_tournament(
     versus: Sequence[str],
     games: int,
     conditions: Conditions,
@@ -29,18 +29,19 @@ def run_tournament(
     Raises HaiyomiError for bots that do not exist, or a folder that holds something else.
     """
     bots = parse_entrants(versus)
-    orders = len(Tournament(bots, 1, conditions).orders)
-    tournament = Tournament(bots, -(-games // orders), conditions)
+    tournament = Tournament.of_games(bots, games, conditions)
     try_outputs(report)
     try_folders(out)
     if tournament.games != games:
         print(
             f"haiyomi: {counted(tournament.games, 'game')}: each of "
-            f"{counted(tournament.walls, 'wall')} in {orders} seat orders",
+            f"{counted(tournament.walls, 'wall')} in "
+            f"{len(tournament.orders)} seat orders",
             file=sys.stderr,
         )
     with progress_bar("playing", "games") as progress:
         played = play_tournament(tournament, out, engine, progress)
-    print("\n\n".join(table.text() for table in tournament_reports(tournament, played)))
+    result = TournamentResult(tournament, tuple(played))
+    print(result)
     if report is not None:
-        write_json(report, to_json(tournament, played))
+        write_json(report, result.to_json())

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from haiyomi.apps.cli import main
-from haiyomi.errors import DatasetError, HaiyomiError, ModelError, RulesError
+from haiyomi.errors import ArgumentError, DatasetError, HaiyomiError, ModelError, RulesError
 from haiyomi.evaluation.tournaments import tournament as module
 from haiyomi.evaluation.tournaments.entrants import (
     Conditions,
@@ -34,7 +34,7 @@ from haiyomi.evaluation.tournaments.tournament import (
     places_of,
     play_tournament,
 )
-from haiyomi.evaluation.tournaments.tournament_report import to_json, tournament_reports
+from haiyomi.evaluation.tournaments.tournament_report import TournamentResult, tournament_reports
 from haiyomi.events import Game
 from haiyomi.outcomes import later_models
 from haiyomi.play.match import play_game
@@ -285,7 +285,14 @@ def test_the_tables_hold_the_games() -> None:
         "20", "25.0%", "10.0%", "15.0%", "35.0%",
     ]  # fmt: skip
     assert str(differences.rows[0][3]).startswith("-2.000")
-    whole = to_json(made, games)
+    result = TournamentResult(made, tuple(games))
+    assert result.figure("a", "1st").value == 0.5
+    assert result.figure("a less b", "points").value == 20_000
+    with pytest.raises(ArgumentError, match="no row 'c': there are a, b, a less b"):
+        result.figure("c", "place")
+    with pytest.raises(ArgumentError, match="no column 'win' of a less b: there are points, place"):
+        result.figure("a less b", "win")
+    whole = result.to_json()
     assert json.loads(json.dumps(whole))["games"] == 2
     assert whole["forfeited"] == 0
     assert PlayedGame.from_json(json.loads(json.dumps(asdict(games[0])))) == games[0]

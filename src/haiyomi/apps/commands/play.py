@@ -92,7 +92,7 @@ def command(
     that was stopped continues; the folder then holds the results, but no game records.
     """
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.apps.tournaments import run_tournament
+    from haiyomi.apps.tournaments import print_tournament
     from haiyomi.engines.engine import Engine
     from haiyomi.evaluation.tournaments.entrants import Conditions
     from haiyomi.logs.load import write
@@ -110,7 +110,7 @@ def command(
             raise HaiyomiError("--first, --styles and --to are for records: not with --versus")
         limits = TimeLimits(start_seconds, answer_seconds)
         conditions = Conditions(rules, seed, heat, limits)
-        run_tournament(versus, games, conditions, out, report, Engine.parse(engine, jobs))
+        print_tournament(versus, games, conditions, out, report, Engine.parse(engine, jobs))
         return
     if report is not None or engine != "processes":
         raise HaiyomiError("--results and --engine are for tournaments: give --versus too")

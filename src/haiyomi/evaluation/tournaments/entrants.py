@@ -7,12 +7,12 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from haiyomi.errors import RulesError
 from haiyomi.networks import opponents
@@ -21,12 +21,14 @@ from haiyomi.outcomes.improved import TEMPERATURE, ImprovedPolicy, shipped_impro
 from haiyomi.outcomes.improved_bot import ImprovedPlayer
 from haiyomi.play.mjai_process import MjaiProcess, TimeLimits
 from haiyomi.play.mjai_program import ProgramPlayer
+from haiyomi.play.mjai_seat import AtTable
 from haiyomi.play.player import Player
 from haiyomi.play.random_player import RandomPlayer
 from haiyomi.play.rule_player import RulePlayer
 from haiyomi.play.style import STYLES
 from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
+from haiyomi.styles.bot import Bot
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED, SHIPPED, Policy, shipped_policy
 from haiyomi.tiles import Seat
@@ -36,6 +38,12 @@ POLICY: Final = "policy:"
 MODEL: Final = "model:"
 EV: Final = "ev"
 PROGRAM: Final = "cmd:"
+PYTHON: Final = "python:"
+"""The prefix of a Python bot's label, by which ``Conditions.makers`` knows it."""
+BotMaker: TypeAlias = Callable[[], Bot]
+"""A class of bots, or a function that makes one."""
+Entrant: TypeAlias = str | BotMaker
+"""A bot as ``haiyomi play --versus`` takes it, or what makes a bot in Python."""
 _LABEL: Final = re.compile(r"^([\w.-]+)=")
 
 
@@ -49,7 +57,7 @@ def parse_entrants(values: Sequence[str]) -> tuple[str, ...]:
         parts = [value] if bot_of(value).startswith(PROGRAM) else value.split(",")
         names += [part.strip() for part in parts]
     for name in names:
-        _check(bot_of(name))
+        check_bot(bot_of(name))
     called: dict[str, str] = {}
     for name in names:
         if called.setdefault(label_of(name), name) != name:
@@ -68,7 +76,8 @@ def bot_of(name: str) -> str:
     return _LABEL.sub("", name, count=1)
 
 
-def _check(name: str) -> None:
+def check_bot(name: str) -> None:
+    """Raises RulesError or ModelError where no bot has this name, which is without a label."""
     if name.startswith(PROGRAM):
         command = command_of(name)
         if shutil.which(command[0]) is None:
@@ -139,12 +148,14 @@ def _loaded(file: str) -> Policy:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What all games of a tournament have in common: ``temperature`` is that of policies."""
+    """What all games of a tournament have in common: ``temperature`` is that of policies,
+    ``makers`` make the Python bots, by label."""
 
     rules: Ruleset
     seed: int
     temperature: float
     limits: TimeLimits
+    makers: Mapping[str, BotMaker] = field(default_factory=dict)
 
 
 class Seating:
@@ -197,6 +208,13 @@ class Seating:
         if name.startswith(PROGRAM):
             return self._program(bot, seat)
         rng = generator(given.seed, "tournament", wall, number, "seat", seat)
+        if name.startswith(PYTHON):
+            label = name.removeprefix(PYTHON)
+            made = given.makers[label]()
+            if not isinstance(made, Bot):
+                raise RulesError(f"{label} made {str(made)[:60]}: expected a Bot")
+            made.seed = rng
+            return AtTable(made, seat, given.rules)
         if name == RANDOM:
             return RandomPlayer(rng)
         if name in STYLES:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, combinations_with_replacement, permutations
 from pathlib import Path
 from typing import Any, Final
@@ -90,6 +90,12 @@ class Tournament:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "lineups", lineups(self.bots))
+
+    @classmethod
+    def of_games(cls, bots: tuple[str, ...], games: int, conditions: Conditions) -> Tournament:
+        """The tournament of the fewest walls with at least ``games`` games."""
+        one = cls(bots, 1, conditions)
+        return replace(one, walls=-(-games // len(one.orders)))
 
     @property
     def names(self) -> tuple[str, ...]:

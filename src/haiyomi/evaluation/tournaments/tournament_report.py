@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.errors import ArgumentError
 from haiyomi.evaluation.metrics import Estimate, ratio_estimate
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.evaluation.tournaments.tournament import TALLIED, PlayedGame, Tournament
@@ -49,6 +50,71 @@ class _Seats:
         )
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class TournamentResult:
+    """What came of a tournament. As text (``str``) it is what ``haiyomi play --versus`` prints.
+
+    ``games``: every game, by wall and seat order; ``tournament``: who played and how. ``tables``:
+    *Places*, *Play*, *Differences*, and *Forfeited games* where there are any; their intervals are
+    of 95%, bootstraps by wall; a single wall has none.
+    """
+
+    tournament: Tournament
+    games: tuple[PlayedGame, ...]
+    tables: tuple[Report, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tables", tuple(tournament_reports(self.tournament, self.games)))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The bots, as ``PlayedGame.seats`` counts them."""
+        return self.tournament.labels
+
+    def figure(self, row: str, column: str) -> Figure:
+        """A number of the tables with its interval: ``value``, ``low`` and ``high``.
+
+        ``row``: a bot's label, or "A less B" for the difference of two, in the order of ``labels``.
+        ``column`` of a bot: "points" a game above those at the start, "place" (the mean of 1 to 4),
+        "1st" to "4th" (shares of games), "win", "deal-in", "riichi" and "call" (shares of hands);
+        of a difference: "points" and "place". Raises ArgumentError for another row or column.
+        """
+        found = {
+            (str(cells[0]), name): cell
+            for table in self.tables
+            for cells in table.rows
+            for name, cell in zip(table.columns, cells, strict=True)
+            if isinstance(cell, Figure)
+        }
+        if (row, column) not in found:
+            near = [name for label, name in found if label == row]
+            known = ", ".join(near or dict.fromkeys(label for label, _ in found))
+            what = f"column {column!r} of {row}" if near else f"row {row!r}"
+            raise ArgumentError(f"no {what}: there are {known}")
+        return found[row, column]
+
+    def to_json(self) -> dict[str, Any]:
+        """The tables and what was played, as JSON."""
+        tournament, given = self.tournament, self.tournament.conditions
+        return {
+            "bots": list(tournament.labels),
+            "networks": tournament.networks,
+            "games": len(self.games),
+            "walls": tournament.walls,
+            "orders": [list(order) for order in tournament.orders],
+            "seed": given.seed,
+            "temperature": given.temperature,
+            "forfeited": sum(game.failed is not None for game in self.games),
+            "tables": [table.to_json() for table in self.tables],
+        }
+
+    def __str__(self) -> str:
+        return "\n\n".join(table.text() for table in self.tables)
+
+    def __repr__(self) -> str:
+        return f"<TournamentResult of {', '.join(self.labels)}, games: {len(self.games)}>"
+
+
 def tournament_reports(tournament: Tournament, games: Sequence[PlayedGame]) -> list[Report]:
     """The tables *Places*, *Play* and *Differences*, and *Failures* where there are any."""
     seats = _Seats.of(games)
@@ -63,22 +129,6 @@ def tournament_reports(tournament: Tournament, games: Sequence[PlayedGame]) -> l
     ]
     failures = _failures(tournament, games)
     return reports + ([failures] if failures else [])
-
-
-def to_json(tournament: Tournament, games: Sequence[PlayedGame]) -> dict[str, Any]:
-    """The tables and what was played, as JSON."""
-    given = tournament.conditions
-    return {
-        "bots": list(tournament.labels),
-        "networks": tournament.networks,
-        "games": len(games),
-        "walls": tournament.walls,
-        "orders": [list(order) for order in tournament.orders],
-        "seed": given.seed,
-        "temperature": given.temperature,
-        "forfeited": sum(game.failed is not None for game in games),
-        "tables": [report.to_json() for report in tournament_reports(tournament, games)],
-    }
 
 
 def _figure(above: _Floats, below: _Floats, wall: NDArray[np.int64], spec: str) -> Figure:

@@ -1,0 +1,79 @@
+"""A tournament from Python: bots of one's own beside those that the command seats by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from haiyomi.errors import ArgumentError, RulesError
+from haiyomi.evaluation.tournaments.entrants import PYTHON, Conditions, Entrant, check_bot
+from haiyomi.evaluation.tournaments.tournament import Progress, Tournament, play_tournament
+from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
+from haiyomi.play.mjai_process import TimeLimits
+from haiyomi.rules import TENHOU, Ruleset, rules_of
+from haiyomi.seeds import check_seed
+from haiyomi.shards import Jobs, check_importable, in_this_process
+
+
+def run_tournament(
+    entrants: Mapping[str, Entrant],
+    games: int = 120,
+    *,
+    seed: int = 0,
+    rules: Ruleset | str = TENHOU,
+    temperature: float = 1.0,
+    jobs: Jobs = 1,
+    progress: Progress | None = None,
+) -> TournamentResult:
+    """Bots play the same walls in all seat orders, as ``haiyomi play --versus`` lets them.
+
+    ``entrants``: two or more by the label that the tables show (letters, digits, ``_``, ``.`` and
+    ``-``). Each is a subclass of ``Bot``, a function without arguments that makes a bot, or a name
+    that the command takes: "random", "balanced", "policy:pooled", "ev", "model:FILE",
+    "cmd:PROGRAM", ... A bot is made anew for each seat of each game, and the tournament sets its
+    ``seed``: keep on the class what is slow to load. ``games`` is rounded up to whole walls: 6
+    games each for two entrants, 36 for three, 24 for four; of more, every four play.
+    ``temperature``, 0 to 2, is that of named policies. ``progress`` is called with the games played
+    and all games.
+
+    The same arguments give the same games, whatever ``jobs`` is, where the bots draw from
+    ``Bot.generator`` alone. With more than one process, a class or function must be importable
+    by name, and a program's own start stands under ``if __name__ == "__main__":``.
+
+    Raises RulesError for an entrant or a label that is none, and fewer than two; ModelError for a
+    file or style that is none; ArgumentError for other numbers; HaiyomiError for a class that
+    other processes cannot import. An exception of a bot of Python ends the tournament; a program
+    that fails forfeits its game.
+    """
+    check_seed(seed)
+    if games < 1:
+        raise ArgumentError(f"games is {games}: expected 1 or more")
+    if not 0 <= temperature <= 2:
+        raise ArgumentError(f"temperature is {temperature}: expected 0 to 2")
+    if len(entrants) < 2:
+        raise RulesError(f"a tournament needs two bots or more: there are {len(entrants)}")
+    makers = {label: made for label, made in entrants.items() if not isinstance(made, str)}
+    bots = tuple(_named(label, entrant) for label, entrant in entrants.items())
+    if not in_this_process(jobs):
+        for maker in makers.values():
+            check_importable(maker)
+    conditions = Conditions(rules_of(rules), seed, temperature, TimeLimits(), makers)
+    tournament = Tournament.of_games(bots, games, conditions)
+    return TournamentResult(
+        tournament, tuple(play_tournament(tournament, engine=jobs, progress=progress))
+    )
+
+
+def _named(label: str, entrant: Entrant) -> str:
+    """An entrant's name as ``parse_entrants`` gives it. Raises RulesError, ModelError."""
+    if not re.fullmatch(r"[\w.-]+", label):
+        raise RulesError(f"the label {label!r}: expected letters, digits, _, . and -")
+    if isinstance(entrant, str):
+        check_bot(entrant)
+        return f"{label}={entrant}"
+    if not callable(entrant):
+        raise RulesError(
+            f"{label} is {str(entrant)[:60]}: expected a name, a class of bots, or a function that "
+            "makes one"
+        )
+    return f"{label}={PYTHON}{label}"

@@ -1,0 +1,92 @@
+"""Tournaments from Python: bots by class, by function and by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from haiyomi.errors import ArgumentError, HaiyomiError, ModelError, RulesError
+from haiyomi.evaluation.tournaments.entrants import parse_entrants
+from haiyomi.evaluation.tournaments.run import run_tournament
+from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
+from haiyomi.play.decision import Decision
+from haiyomi.play.player import Choice
+from haiyomi.rules import TENHOU_EAST
+from haiyomi.styles.bot import Bot
+
+
+class Chance(Bot):
+    """Draws from its own generator."""
+
+    def sit_down(self, *given: Any) -> None:
+        self.rng = self.generator(given[0])
+
+    def choose(self, decision: Decision) -> Choice:
+        return decision.choices[int(self.rng.integers(len(decision.choices)))]
+
+
+def play(entrants: dict[str, Any], games: int = 6, **given: Any) -> TournamentResult:
+    return run_tournament(entrants, games, rules=TENHOU_EAST, **given)
+
+
+def test_a_bot_in_python_plays_what_the_bot_of_the_same_name_plays() -> None:
+    made = play({"a": lambda: Bot(temperature=0), "b": "balanced"}, temperature=0, seed=3)
+    named = play({"a": "policy:pooled", "b": "balanced"}, temperature=0, seed=3)
+    assert made.games == named.games
+    assert made.labels == ("a", "b")
+    assert str(made) == str(named)
+
+
+def test_games_are_whole_walls_and_do_not_depend_on_the_number_of_processes() -> None:
+    seen: list[tuple[int, int]] = []
+    entrants = {"mine": Chance, "random": "random"}
+    one = play(entrants, 7, seed=2, progress=lambda done, n: seen.append((done, n)))
+    assert [game.wall for game in one.games] == [0] * 6 + [1] * 6
+    assert seen == [(6, 12), (12, 12)]
+    assert play(entrants, 7, seed=2, jobs=2).games == one.games
+    assert play(entrants, 7, seed=3).games != one.games
+    assert one.to_json()["bots"] == ["mine", "random"]
+    assert one.to_json()["networks"] == {}
+
+
+def test_each_seat_of_each_game_has_a_bot_and_random_numbers_of_its_own() -> None:
+    bots: list[Bot] = []
+
+    def maker() -> Bot:
+        bots.append(Chance())
+        return bots[-1]
+
+    play({"mine": maker, "random": "random"})
+    assert len({id(bot) for bot in bots}) == len({id(bot.seed) for bot in bots}) == 12
+
+
+def test_what_cannot_play_is_refused_before_any_game() -> None:
+    for entrants, kind, sentence in (
+        ({"a": "random"}, RulesError, "two bots or more: there are 1"),
+        ({"a": "random", "b b": "random"}, RulesError, "the label 'b b'"),
+        ({"a": "random", "b": Chance()}, RulesError, "b is .*expected a name, a class of bots"),
+        ({"a": "random", "b": "balenced"}, RulesError, "no bot 'balenced'"),
+        ({"a": "random", "b": "policy:nobody"}, ModelError, "no style 'nobody'"),
+        ({"a": "random", "b": "python:a"}, RulesError, "no bot 'python:a'"),
+        ({"a": "random", "b": dict}, RulesError, r"b made \{\}: expected a Bot"),
+    ):
+        with pytest.raises(kind, match=sentence):
+            play(entrants)
+    two = {"a": "random", "b": lambda: Chance()}
+    for given in ({"games": 0}, {"seed": -1}, {"temperature": 3.0}):
+        with pytest.raises(ArgumentError):
+            play(two, **given)
+    with pytest.raises(HaiyomiError, match=r"must be importable by name: .*lambda"):
+        play(two, jobs=2)
+    with pytest.raises(RulesError, match="no bot 'python:a'"):
+        parse_entrants(["python:a", "random"])
+
+
+def test_an_exception_of_a_bot_ends_the_tournament() -> None:
+    class Broken(Bot):
+        def choose(self, decision: Decision) -> Choice:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        play({"a": Broken, "b": "random"})
