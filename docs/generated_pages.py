@@ -1,8 +1,8 @@
 """Pages of the site that are generated while it is built: a hook of ``mkdocs.yml``.
 
-The command reference is made from the Typer application, the columns of the decision data set from
-their list, the cards from the model files, the table of the benchmark from its results; the
-changelog is the repository's.
+The command reference is made from the Typer application, the columns of the decision data set and
+of the features from their lists, the cards from the model files, the table of the benchmark from
+its results; the changelog is the repository's.
 ``python docs/generated_pages.py`` prints the command reference.
 """
 
@@ -19,6 +19,13 @@ from mkdocs.structure.files import File, Files
 from model_cards import models_by_name, pages
 
 from haiyomi.apps.cli import build_app
+from haiyomi.play.feature_names import (
+    CONTEXT_FEATURES,
+    CONVENTIONS,
+    KIND_FEATURES,
+    STYLE_SLOT,
+    features_table,
+)
 from haiyomi.training.decision_columns import KNOWN, columns_table
 
 CARDS = "Model cards"
@@ -51,6 +58,7 @@ def on_files(files: Files, config: Any) -> Files:
         files.append(File.generated(config, place, content=content))
     files.append(File.generated(config, "reference/benchmark.md", content=benchmark_page()))
     files.append(File.generated(config, "reference/decisions.md", content=decisions_page()))
+    files.append(File.generated(config, "reference/features.md", content=features_page()))
     return files
 
 
@@ -64,6 +72,23 @@ def decisions_page() -> str:
         "1m to 9m, 1p to 9p, 1s to 9s, East, South, West, North, White, Green, Red. No value is "
         "null. Each column keeps its field id in Parquet when others are added.\n\n"
         f"{known}\n{columns_table()}"
+    )
+
+
+def features_page() -> str:
+    """The Markdown page of the columns of ``features``."""
+    style = f"{STYLE_SLOT.start} to {STYLE_SLOT.stop - 1}"
+    return (
+        "# Features of a decision\n\n"
+        "`haiyomi.play.packed_decision.features` and `Tables.features` give these numbers "
+        "([Train on the environment](../how-to/research.md#features)). "
+        "`haiyomi.play.feature_names` has the same lists: `KIND_NAMES` and `CONTEXT_NAMES` the "
+        f"names, `KIND_FEATURES` and `CONTEXT_FEATURES` with the meanings. {CONVENTIONS}\n\n"
+        f"Columns {style} of the whole (`STYLE_SLOT`) are the place of a style vector, which "
+        "a policy writes there before it answers. `features` leaves them 0: no record says who "
+        "plays.\n\n"
+        f"## By kind of tile\n\n{features_table(KIND_FEATURES)}\n"
+        f"## Of the whole\n\n{features_table(CONTEXT_FEATURES)}"
     )
 
 

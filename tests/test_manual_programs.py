@@ -232,7 +232,7 @@ def test_the_review_s_program_names_the_costliest_mistake_first(run: Run, tmp_pa
 
 # -- the environment ------------------------------------------------------------------------
 
-PLAYED, NAMED, TRAINED, TAUGHT, PETTING = programs("how-to/research.md")
+PLAYED, COLUMNS, NAMED, TRAINED, TAUGHT, PETTING = programs("how-to/research.md")
 
 
 def test_the_choices_of_a_record_become_actions(run: Run, tmp_path: Path) -> None:
@@ -246,6 +246,12 @@ def test_the_environments_program_plays_random_actions(run: Run) -> None:
     assert int(rows) >= 64
     assert int(size) == DECISION.itemsize
     assert float(total) <= 0  # deposits of riichi lie on the table when a hand ends
+
+
+def test_the_columns_of_the_page_are_those_of_hands(run: Run) -> None:
+    kinds, share = map(float, run(COLUMNS).split())
+    assert 8 < kinds <= 14
+    assert 0 <= share <= 1
 
 
 def test_the_action_names_of_the_page_are_actions(run: Run) -> None:

@@ -79,7 +79,7 @@ def test_the_examples_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 GENERATED = ("changelog.md", "reference/benchmark.md", "reference/cli.md",
-             "reference/decisions.md", "reference/models.md")  # fmt: skip
+             "reference/decisions.md", "reference/features.md", "reference/models.md")  # fmt: skip
 """Pages of the site that are made when it is built (``docs/generated_pages.py``)."""
 
 

@@ -40,6 +40,8 @@ from haiyomi.game.observation import NONE, pack
 from haiyomi.kernels.network import Floats, decision_features
 from haiyomi.kernels.record_facts import with_tile_facts
 from haiyomi.play.decision import Decision
+from haiyomi.play.feature_names import CONTEXT_NAMES as CONTEXT_NAMES
+from haiyomi.play.feature_names import KIND_NAMES as KIND_NAMES
 from haiyomi.play.player import Choice, Claim
 
 _EMPTY = bytes([NONE] * (34 * 4 + 15))
@@ -123,6 +125,8 @@ def decision_of(decision: Decision) -> Decisions:
 def features(records: Decisions, threads: int = 1) -> tuple[Floats, Floats]:
     """(n, 34, 90) and (n, 168) float32: the inputs of a network, by kind and of the whole.
 
+    ``KIND_NAMES`` and ``CONTEXT_NAMES`` name the columns, ``play.feature_names`` says what each
+    means. The eight of ``play.feature_names.STYLE_SLOT`` are a style vector's place and hold 0.
     ``records`` (n,) of DECISION: those of ``decision_of``, of ``Tables.records`` or of packed
     games. Scores are -6 to 6, all other numbers 0 to 13; a row does not depend on the others.
     ``threads``, 1 to 256, change nothing but the time. Raises ArgumentError for what are no

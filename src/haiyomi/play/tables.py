@@ -245,7 +245,8 @@ class Tables:
         return self._begun().records(self.threads).view(DECISION)[:, 0]
 
     def features(self) -> tuple[Floats, Floats]:
-        """(m, 34, 90) and (m, 168) float32: ``play.packed_decision.features`` of the records."""
+        """(m, 34, 90) and (m, 168) float32: ``play.packed_decision.features`` of the records.
+        ``play.packed_decision.KIND_NAMES`` and ``CONTEXT_NAMES`` name the columns."""
         return features(self.records(), self.threads)
 
     def choose(
