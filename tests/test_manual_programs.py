@@ -230,6 +230,18 @@ def test_the_review_s_program_names_the_costliest_mistake_first(run: Run, tmp_pa
     assert lines[0].startswith("records/demo.mjlog S4 turn 11: discard 7s -> discard 2s, ")
 
 
+# -- a plot --------------------------------------------------------------------------------
+
+
+def test_the_chances_over_a_hand_go_on_to_its_end(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.mjlog").write_text(write(demo_game(), "mjlog"), encoding="utf-8")
+    (program,) = programs("how-to/plot.md")
+    lines = run(program).splitlines()
+    assert len(lines) == len(demo_game().hands[8].events) - 1
+    assert re.fullmatch(r"2 win \d+\.\d%  deal in \d+\.\d%  first \d+\.\d%", lines[0])
+    assert re.search(r"win 0\.0%  deal in (0|100)\.0%", lines[-1])
+
+
 # -- the environment ------------------------------------------------------------------------
 
 PLAYED, COLUMNS, NAMED, TRAINED, TAUGHT, PETTING = programs("how-to/research.md")

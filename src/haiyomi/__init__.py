@@ -34,6 +34,7 @@ _LAZY: dict[str, str] = {
     "Analyzer": "haiyomi.analysis.analyzer",
     "Models": "haiyomi.analysis.models",
     "read_hands": "haiyomi.analysis.hidden_hands",
+    "forecast": "haiyomi.analysis.table_forecast",
     "WinQuestion": "haiyomi.winning.question",
     "win_table": "haiyomi.winning.table",
     "Bot": "haiyomi.styles.bot",
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer as Analyzer
     from haiyomi.analysis.hidden_hands import read_hands as read_hands
     from haiyomi.analysis.models import Models as Models
+    from haiyomi.analysis.table_forecast import forecast as forecast
     from haiyomi.analysis.value import Analysis as Analysis
     from haiyomi.corpus.one import read as read
     from haiyomi.corpus.walk import Corpus as Corpus

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.analysis.hand_over import after_end, joint_ending, paid
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import asked_of, forecast_of, known_of
+from haiyomi.analysis.seat_history import SeatHistory
+from haiyomi.errors import ArgumentError
+from haiyomi.events import Event
+from haiyomi.game.position import Position
+from haiyomi.outcomes.joint import DRAWN, JOINT, PAYER, WINNER
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.places import not_placed, places_of_seats
 from haiyomi.outcomes.seats import joint_endings, points_of_seats, winning_hands
 from haiyomi.play.decision import Decision
+from haiyomi.rules import TENHOU, Ruleset, rules_of
+from haiyomi.tiles import Seat
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableForecast:
-    """Seats are relative, 0 decides.
+    """Seats are relative: 0 is the seat that sees it, 1 the player to the right.
 
     ``endings`` (33,) P of each joint ending (``outcomes.joint.JOINT``); ``points`` (4,) the
-    expected change of each score from the decision to the hand's end; ``hands`` (3,) what the hand
-    of each opponent pays on average if it wins, without honba and deposits; ``places`` (4, 4)
-    P(1st) to P(4th) and ``final`` (4,) the expected score at the game's end, None where a position
-    has no placement.
+    expected change of each score from now, or of ``table_forecast`` from the decision, to the
+    hand's end; ``hands`` (3,) what the hand of each opponent pays on average if it wins, without
+    honba and deposits; ``places`` (4, 4) P(1st) to P(4th) of each seat and ``final`` (4,) its
+    expected score at the game's end, both None where a position has no placement.
     """
 
     endings: Floats
@@ -34,6 +42,73 @@ class TableForecast:
     hands: Floats
     places: Floats | None
     final: Floats | None
+
+    @property
+    def win(self) -> Floats:
+        """(4,) P(the seat wins the hand); a discard that several win counts for one of them: seat
+        0, or the first in turn."""
+        return np.array([self.endings[seat == WINNER].sum() for seat in range(4)])
+
+    @property
+    def deal_in(self) -> Floats:
+        """(4,) P(another wins on the seat's tile)."""
+        return np.array(
+            [self.endings[(seat == PAYER) & (seat != WINNER)].sum() for seat in range(4)]
+        )
+
+    @property
+    def draw(self) -> float:
+        """P(nobody wins), abortive draws included."""
+        return float(self.endings[DRAWN:].sum())
+
+
+def forecast(
+    seen: Position | Decision | Sequence[Event],
+    seat: int | None = None,
+    *,
+    rules: Ruleset | str = TENHOU,
+    models: Models | None = None,
+) -> TableForecast:
+    """How the hand ends for each seat, and the game, as one seat sees it at any moment.
+
+    ``seen``: the events of a hand so far, ``Start`` and ``Deal`` first, with the absolute ``seat``
+    (0 to 3) that sees them and the ``rules``; what that seat may not see is not used. Or a Position
+    or a Decision, which say both themselves. At a decision of the seat it is the mean over its
+    options, as often as players choose them. Between its decisions it is what the last one became
+    by the option that the seat took, so that it stands still while others play. Before the first
+    one, and of a Position in another's turn, it is the mean over the tiles that the seat may draw
+    next. After the hand's end it is certain, and only the game is open.
+
+    Raises ArgumentError for events without a seat of 0 to 3, PositionError for events that cannot
+    follow each other and where the seat draws no more, ModelError where a model cannot be read.
+    """
+    models = models or Models()
+    if isinstance(seen, Decision):
+        return history_forecast(models, SeatHistory(seen.position, (seen,)))
+    if isinstance(seen, Position):
+        return history_forecast(models, SeatHistory.of_position(seen))
+    if seat not in (0, 1, 2, 3):
+        raise ArgumentError(f"seat is {seat!r}: events need the seat that sees them, 0 to 3")
+    history = SeatHistory.of_events(seen, Seat(seat), rules_of(rules))
+    found = history_forecast(models, history)
+    if not history.endings:
+        return found
+    endings = np.zeros(len(JOINT))
+    endings[joint_ending(history)] = 1.0
+    places = final = None
+    if not_placed(history.position) is None:
+        places, final = after_end(history, models.placement)
+    return replace(found, endings=endings, points=paid(history), places=places, final=final)
+
+
+def history_forecast(models: Models, history: SeatHistory) -> TableForecast:
+    """``forecast`` of a hand that goes on, or as if it went on; ``points`` are from now on."""
+    found = table_forecast(models, history.decisions, history.weights, history.made)
+    before, now = (
+        np.array([player.score for player in position.players])
+        for position in (history.decisions[0].position, history.position)
+    )
+    return replace(found, points=found.points + before - now)
 
 
 def table_forecast(

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.opponents import Opponent, opponents_at
-from haiyomi.analysis.table_forecast import TableForecast, table_forecast
+from haiyomi.analysis.seat_history import SeatHistory
+from haiyomi.analysis.table_forecast import TableForecast, history_forecast
 from haiyomi.apps.engine.ended import Ended, ended_of
-from haiyomi.apps.engine.history import History
 from haiyomi.apps.engine.predictions import average_place, distribution, probability
 from haiyomi.apps.engine.rpc import Json, refused
 from haiyomi.outcomes.joint import DRAWN, PAYER, WINNER
@@ -28,7 +28,7 @@ NAMES: Final = tuple(tile.mjai for tile in TILES[:N_KINDS])
 class Situation:
     """One history with what the models say of it, computed where an output asks for it."""
 
-    history: History
+    history: SeatHistory
     models: Models
 
     @cached_property
@@ -38,9 +38,8 @@ class Situation:
 
     @cached_property
     def forecast(self) -> TableForecast:
-        """How hand and game end, from the seat's last decision."""
-        history = self.history
-        return table_forecast(self.models, history.decisions, history.weights, history.made)
+        """How hand and game end, as the seat sees it now."""
+        return history_forecast(self.models, self.history)
 
     @cached_property
     def ended(self) -> Ended | None:
@@ -123,11 +122,11 @@ def outcome(situation: Situation) -> Json:
     """``kyoku-outcome``."""
     if situation.ended is not None:
         return situation.ended.outcome
-    p = situation.forecast.endings
-    drawn = float(p[DRAWN:].sum())
+    found = situation.forecast
+    drawn, wins, deal_ins = found.draw, found.win.tolist(), found.deal_in.tolist()
     outcomes: list[Json] = [{"type": "draw", "probability": probability(drawn)}]
     for winner, payer, chance in zip(
-        WINNER[:DRAWN], PAYER[:DRAWN], p[:DRAWN].tolist(), strict=True
+        WINNER[:DRAWN], PAYER[:DRAWN], found.endings[:DRAWN].tolist(), strict=True
     ):
         if chance <= 0:
             continue
@@ -143,8 +142,8 @@ def outcome(situation: Situation) -> Json:
         "players": [
             {
                 "seat": situation.seat(r),
-                "winProbability": probability(float(p[r == WINNER].sum())),
-                "dealInProbability": probability(float(p[(r == PAYER) & (r != WINNER)].sum())),
+                "winProbability": probability(wins[r]),
+                "dealInProbability": probability(deal_ins[r]),
             }
             for r in range(4)
         ],
@@ -153,13 +152,10 @@ def outcome(situation: Situation) -> Json:
 
 
 def score_delta(situation: Situation) -> Json:
-    """``kyoku-score-delta``: from now on, so without what was paid since the last decision."""
-    history = situation.history
+    """``kyoku-score-delta``."""
     if situation.ended is not None:
         return situation.of_all([{"expectedValue": 0.0}] * 4)
-    before = [p.score for p in history.decisions[0].position.players]
-    now = [p.score for p in history.position.players]
-    points = (situation.forecast.points + before - np.array(now)).tolist()
+    points = situation.forecast.points.tolist()
     return situation.of_all([{"expectedValue": each} for each in points])
 
 

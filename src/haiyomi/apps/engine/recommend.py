@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.analysis.seat_history import SeatHistory
 from haiyomi.apps.engine.candidates import (
     REACH,
     Candidate,
@@ -13,7 +14,6 @@ from haiyomi.apps.engine.candidates import (
     matching,
 )
 from haiyomi.apps.engine.contracts import METRIC_IDS
-from haiyomi.apps.engine.history import History
 from haiyomi.apps.engine.predictions import average_place, probability
 from haiyomi.apps.engine.rpc import Json, refused
 from haiyomi.outcomes.answer import Outcome
@@ -38,7 +38,7 @@ class _Options:
 
 
 def recommendation(
-    history: History,
+    history: SeatHistory,
     candidates: Sequence[Candidate],
     analyzer: Analyzer,
     improved: ImprovedPolicy,
