@@ -164,7 +164,7 @@ def test_the_features_of_what_are_no_records_are_refused() -> None:
             features(records)
 
 
-def test_points_of_ones_own_choose_as_the_policy_does_and_repeat() -> None:
+def test_uniforms_of_ones_own_choose_as_the_policy_does_and_repeat() -> None:
     tables = Tables(8, seed=4)
     pending, policy = tables.reset(), shipped_policy()
     rng, again = np.random.default_rng(5), np.random.default_rng(5)
@@ -172,18 +172,18 @@ def test_points_of_ones_own_choose_as_the_policy_does_and_repeat() -> None:
     for _ in range(150):
         records = tables.records()
         logits = policy.logits(records)
-        points = rng.random((len(pending), 5))
-        actions = tables.choose(logits.discards, logits.kans, logits.acts, 1.0, points)
+        uniforms = rng.random((len(pending), 5))
+        actions = tables.choose(logits.discards, logits.kans, logits.acts, 1.0, uniforms)
         same = policy_actions(policy, records, pending.legal, None, 1.0, again)
         assert actions.tolist() == same.tolist()
-        repeated = tables.choose(logits.discards, logits.kans, logits.acts, 1.0, points)
+        repeated = tables.choose(logits.discards, logits.kans, logits.acts, 1.0, uniforms)
         assert np.array_equal(actions, repeated)
         kinds |= {ACTION_NAMES[a].split()[0] for a in actions.tolist()}
         pending = tables.step(actions).pending
     assert {"discard", "tsumogiri", "pass", "riichi"} <= kinds
 
 
-def test_without_points_each_seat_draws_from_the_games_seed() -> None:
+def test_without_uniforms_each_seat_draws_from_the_games_seed() -> None:
     games = []
     for _ in range(2):
         tables = Tables(2, seed=4, rules=TENHOU_EAST, auto_reset=False, record=True)
@@ -197,18 +197,18 @@ def test_without_points_each_seat_draws_from_the_games_seed() -> None:
     assert games[0][0] != games[0][1]
 
 
-def test_logits_and_points_that_do_not_fit_are_refused() -> None:
+def test_logits_and_uniforms_that_do_not_fit_are_refused() -> None:
     tables = Tables(2, seed=4)
     m = len(tables.reset())
     discards, kans, acts = np.zeros((m, 34)), np.zeros((m, 34)), np.zeros((m, 9))
-    for points in (
+    for uniforms in (
         np.ones((m, 5)),
         np.full((m, 5), np.nan),
         np.zeros((m + 1, 5)),
         np.zeros((m, 4)),
     ):
         with pytest.raises(HaiyomiError, match="do not fit"):
-            tables.choose(discards, kans, acts, 1.0, points)
+            tables.choose(discards, kans, acts, 1.0, uniforms)
     with pytest.raises(HaiyomiError, match="do not fit"):
         tables.choose("all", kans, acts)  # type: ignore[arg-type]
     with pytest.raises(HaiyomiError, match="another number of decisions"):

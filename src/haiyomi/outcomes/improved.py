@@ -128,16 +128,16 @@ def reweighted(share: Doubles, value: Doubles, row: Ints, temperature: float) ->
     return out
 
 
-def drawn(share: Doubles, row: Ints, temperature: float, points: Doubles) -> Ints:
+def drawn(share: Doubles, row: Ints, temperature: float, uniforms: Doubles) -> Ints:
     """(n,) an option of each decision, drawn by the shares to the power of 1 / temperature with
-    ``points`` (n,) in [0, 1)."""
-    n = len(points)
+    ``uniforms`` (n,) in [0, 1)."""
+    n = len(uniforms)
     with np.errstate(divide="ignore"):
         weight = _weights(np.log(share) / temperature, row, n)
     ends = np.cumsum(weight)
     begins = np.concatenate([[0.0], ends[np.searchsorted(row, np.arange(1, n)) - 1]])
     total = np.bincount(row, weight, n)
-    found = np.searchsorted(ends, begins + points * total, side="right")
+    found = np.searchsorted(ends, begins + uniforms * total, side="right")
     last = np.searchsorted(row, np.arange(n), side="right") - 1
     out: Ints = np.minimum(found, last)
     return out

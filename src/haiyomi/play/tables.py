@@ -42,6 +42,8 @@ Reward: TypeAlias = Literal["hand", "game"]
 Actions: TypeAlias = NDArray[np.integer]
 MOST: Final = 1_000_000
 """Tables that may play at once: some 3 KB each."""
+_QUESTIONS: Final = 5
+"""What a policy may be asked at a decision: see ``Tables.choose``."""
 _OVER, _HANDS = 0, 2
 """Columns of the core's standings."""
 
@@ -255,13 +257,13 @@ class Tables:
         kans: Floats,
         acts: Floats,
         temperature: float = 1.0,
-        points: NDArray[np.float64] | None = None,
+        uniforms: NDArray[np.float64] | None = None,
     ) -> NDArray[np.uint8]:
         """(m,) the legal actions that a policy's logits choose.
 
         ``discards`` and ``kans`` (m, 34), ``acts`` (m, 9) as ``game.decision_record.ACTS`` names
-        them. ``temperature`` 0 takes the likeliest, 1 draws from the probabilities. ``points``
-        (m, 5) in [0, 1) are the uniform numbers to draw with, one for each question in its order
+        them. ``temperature`` 0 takes the likeliest, 1 draws from the probabilities. ``uniforms``
+        (m, 5) in [0, 1) are the random numbers to draw with, one for each question in its order
         (tsumo or the answer to another's tile, nine terminals, a kan, riichi, the discard); by
         default each seat has a generator of the game's seed. Nothing is played. Raises HaiyomiError
         for arrays that do not fit and a temperature below 0.
@@ -271,12 +273,16 @@ class Tables:
             raise HaiyomiError(f"temperature {temperature}: expected 0 or more")
         try:
             a, b, c = (np.ascontiguousarray(part, np.float32) for part in (discards, kans, acts))
-            if points is None:
+            if uniforms is None:
                 return core.choose(a, b, c, temperature, False, self.threads)
-            given = np.ascontiguousarray(points, np.float64)
+            given = np.ascontiguousarray(uniforms, np.float64)
+            if given.shape != (len(self.pending), _QUESTIONS):
+                raise ValueError(f"uniforms of shape {given.shape}")
+            if not ((given >= 0) & (given < 1)).all():
+                raise ValueError("a uniform number outside [0, 1)")
             return core.choose_with(a, b, c, given, temperature, self.threads)
         except (TypeError, ValueError) as error:
-            raise HaiyomiError(f"logits or points that do not fit: {error}") from None
+            raise HaiyomiError(f"logits or uniforms that do not fit: {error}") from None
 
     def decision(self, row: int) -> Decision:
         """An open decision as the value that bots get; ``row`` from 0.

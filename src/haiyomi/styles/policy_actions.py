@@ -59,14 +59,14 @@ def policy_actions(
     if temperature > 0 and rng is None:
         raise ValueError("a temperature above 0 needs a random generator")
     logits = policy.logits(records, style)
-    points = np.zeros((m, 5)) if rng is None else rng.random((m, 5))
+    uniforms = np.zeros((m, 5)) if rng is None else rng.random((m, 5))
     chosen = np.full(m, -1, np.int64)
     own = records["from"] == NONE
 
     def take(rows: _Bools, scores: Floats, column: int, actions: Actions) -> None:
         """Take an action in the rows that may and whose logit is accepted against 0."""
         both = np.stack([np.zeros(m, np.float32), scores], axis=1)
-        accepted = _drawn(both, temperature, points[:, column]) == 1
+        accepted = _drawn(both, temperature, uniforms[:, column]) == 1
         here = rows & own & (chosen < 0) & accepted
         chosen[here] = actions[here]
 
@@ -81,12 +81,12 @@ def policy_actions(
     take(acts >> RIICHI & 1 == 1, logits.acts[:, RIICHI], 3, np.full(m, act.RIICHI))
     discards = np.where(_bits(records["discards"]), logits.discards, -np.inf)
     kinds = np.zeros(m, np.int64)
-    kinds[own] = _drawn(discards[own].astype(np.float32), temperature, points[own, 4])
+    kinds[own] = _drawn(discards[own].astype(np.float32), temperature, uniforms[own, 4])
     rest = own & (chosen < 0)
     chosen[rest] = _first_legal(_DISCARDS[kinds[rest]], legal[rest])
     claims = np.flatnonzero(~own)
     chosen[claims] = _answers(
-        records[claims], logits.acts[claims], legal[claims], temperature, points[claims, 0]
+        records[claims], logits.acts[claims], legal[claims], temperature, uniforms[claims, 0]
     )
     return chosen
 
@@ -96,13 +96,13 @@ def _answers(
     scores: Floats,
     legal: _Bools,
     temperature: float,
-    points: NDArray[np.float64],
+    uniforms: NDArray[np.float64],
 ) -> Actions:
     """(m,) the claims on other seats' tiles; ``scores`` (m, 9) are the logits of acts."""
     open_to = (records["legal"][:, None] >> np.array(_CLAIMS)) & 1 == 1
     columns = np.zeros((len(records), 1 + len(_CLAIMS)), np.float32)
     columns[:, 1:] = np.where(open_to, scores[:, list(_CLAIMS)], -np.inf)
-    taken = _drawn(columns, temperature, points)
+    taken = _drawn(columns, temperature, uniforms)
     return _first_legal(_ANSWERS[taken, records["offered"].astype(np.int64)], legal)
 
 
@@ -112,14 +112,14 @@ def _bits(masks: NDArray[np.uint64]) -> _Bools:
     return out
 
 
-def _drawn(scores: Floats, temperature: float, points: NDArray[np.float64]) -> Actions:
+def _drawn(scores: Floats, temperature: float, uniforms: NDArray[np.float64]) -> Actions:
     """(m,) the column of the greatest score, or drawn by softmax; -inf is never drawn."""
     if temperature <= 0:
         return np.asarray(scores.argmax(axis=1), np.int64)
     top = scores.max(axis=1, keepdims=True)
     shares = np.exp((scores - top).astype(np.float64) / temperature)
     ends = np.cumsum(shares, axis=1)
-    found: Actions = (ends <= (points * ends[:, -1])[:, None]).sum(axis=1)
+    found: Actions = (ends <= (uniforms * ends[:, -1])[:, None]).sum(axis=1)
     return found
 
 
