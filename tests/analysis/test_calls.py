@@ -66,7 +66,7 @@ def test_a_call_is_worth_its_discards(
 
 def test_a_review_asks_for_calls_as_any_other_question_does(offers: list[RecordedDecision]) -> None:
     analyzer = Analyzer(parts=["outcomes", "styles"])
-    answers = analyzer.answers(offers)
+    answers = analyzer.analyze_offers(offers)
     assert [each.outcomes for each in answers] == analyzer.outcomes(offers)
-    styles = Analyzer(parts=["styles"]).answers(offers)
+    styles = Analyzer(parts=["styles"]).analyze_offers(offers)
     assert [each.styles for each in answers] == [each.styles for each in styles]

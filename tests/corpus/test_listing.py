@@ -31,7 +31,7 @@ GAMES = [made_game(s, hands=2) for s in range(3)]
 
 
 def games(*paths: str | pathlib.Path) -> list[Game | RecordError]:
-    return [outcome for _, outcome in Corpus(paths, strict=False).outcomes()]
+    return [outcome for _, outcome in Corpus(paths, strict=False).games_and_errors()]
 
 
 def test_a_slash_behind_a_folder_changes_no_name(folder: pathlib.Path) -> None:
@@ -40,7 +40,7 @@ def test_a_slash_behind_a_folder_changes_no_name(folder: pathlib.Path) -> None:
 
 
 def test_a_folder(folder: pathlib.Path) -> None:
-    found = [(entry.name, outcome) for entry, outcome in Corpus(folder).outcomes()]
+    found = [(entry.name, outcome) for entry, outcome in Corpus(folder).games_and_errors()]
     names = [name.removeprefix(str(folder)) for name, _ in found]
     assert names == ["/a.json", "/b.mjlog", "/c", "/d.txt", "/e.bin/in/one.mjlog", "/e.bin/two"]
     wanted = [

@@ -112,7 +112,7 @@ def test_several_games_of_a_record_are_numbered(tmp_path: pathlib.Path) -> None:
     path.write_text(write(GAMES[0], "mjai") + write(GAMES[1], "mjai"), encoding="utf-8")
     corpus = Corpus(path)
     assert len(corpus) == 1
-    found = list(corpus.outcomes())
+    found = list(corpus.games_and_errors())
     assert [e.name for e, _ in found] == [f"{path}#1", f"{path}#2"]
     assert [e.game_name for e, _ in found] == ["two#1", "two#2"]
     assert [e.game() for e, _ in found] == [game for _, game in found]
@@ -127,7 +127,7 @@ def test_a_short_answer_takes_the_place_of_a_game(folder: pathlib.Path) -> None:
         return len(data) if data == wanted else None
 
     corpus = Corpus(folder)
-    usual, found = list(corpus.outcomes()), list(corpus.outcomes(short))
+    usual, found = list(corpus.games_and_errors()), list(corpus.games_and_errors(short))
     assert [entry for entry, _ in found] == [entry for entry, _ in usual]
     for (_, game), (_, made) in zip(usual, found, strict=True):
         if isinstance(game, RecordError):
@@ -166,7 +166,7 @@ def test_bytes_of_an_upload_share_one_budget() -> None:
     with pytest.raises(SizeError, match="the input unpacks to more than 32 MiB in all"):
         Corpus.of_bytes("upload", data, 32 << 20)
     corpus = Corpus.of_bytes("upload", data, 64 << 20)
-    assert all(isinstance(game, RecordError) for _, game in corpus.outcomes())
+    assert all(isinstance(game, RecordError) for _, game in corpus.games_and_errors())
 
 
 def test_nested_gzip_counts_against_the_budget_of_its_zip() -> None:
@@ -175,7 +175,7 @@ def test_nested_gzip_counts_against_the_budget_of_its_zip() -> None:
     inner = gzip.compress(b" " * (4 << 20))
     data = zipped(**{str(i): inner for i in range(40)})
     corpus = Corpus.of_bytes("upload", data, 16 << 20)
-    errors = [error for _, error in corpus.outcomes()]
+    errors = [error for _, error in corpus.games_and_errors()]
     sizes = [error for error in errors if isinstance(error, SizeError)]
     assert len(sizes) > 30
     assert "the input unpacks to more than 16 MiB in all" in str(sizes[0])

@@ -28,7 +28,7 @@ def positions() -> list[Position]:
         for event in hand.events:
             fold.apply(visible_to(event, Seat(1)))
             position = fold.position()
-            if len(position.hand) % 3 == 1 and position.order > 8:
+            if len(position.hand) % 3 == 1 and position.discards_made > 8:
                 between.append(position)
             elif position.to_act and position.threat:
                 turns.append(position)

@@ -162,7 +162,7 @@ def sources(data: bytes) -> None:
     """Uploaded bytes of any kind: zips, pasted addresses, gzip, records."""
     from haiyomi.corpus import Corpus
 
-    for _, game in Corpus.of_bytes("fuzzed", data, 64 << 20).outcomes():
+    for _, game in Corpus.of_bytes("fuzzed", data, 64 << 20).games_and_errors():
         if isinstance(game, RecordError):
             raise game
 

@@ -131,7 +131,7 @@ def test_others_draws_are_counted_and_their_discards_seen() -> None:
     assert [(r.tile, r.tsumogiri, r.order) for r in p.players[2].river] == [(t("4s"), True, 2)]
     assert p.seen[t("4s").kind] == 2
     assert p.unseen[t("4s").kind] == 2
-    assert p.order == 3
+    assert p.discards_made == 3
     assert p.draws_left == 67
 
 

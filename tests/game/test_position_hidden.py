@@ -107,7 +107,7 @@ def test_the_counts_of_a_made_hand(seed: int) -> None:
                 for lying in view.river:
                     seen[lying.tile.kind] += lying.called_by is None
             assert list(p.seen) == seen
-            assert p.order == sum(isinstance(e, Discard) for e in past)
+            assert p.discards_made == sum(isinstance(e, Discard) for e in past)
 
 
 def test_the_ura_indicators_of_a_win_do_not_enter() -> None:

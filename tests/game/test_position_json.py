@@ -88,7 +88,8 @@ def test_the_start_of_a_hand() -> None:
     position = Position.from_json(examples()[0])
     assert position.hand == tuple(sorted(parse_tiles("123m406p789s1122z5p")))
     assert position.drawn == Tile.parse("5p")
-    assert (position.seat, position.dealer, position.draws_left, position.order) == (0, 0, 69, 0)
+    assert (position.seat, position.dealer, position.draws_left) == (0, 0, 69)
+    assert position.discards_made == 0
     assert position.rules == TENHOU
     assert position.reds_seen == 0b010
 

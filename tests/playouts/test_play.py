@@ -53,8 +53,8 @@ def some() -> list[RecordedDecision]:
     """Own turns and another's tile, with and without another's riichi."""
     found = list(islice(decisions(GAME), 400))
     riichi = [d for d in found if any(p.riichi for p in d.position.players[1:])]
-    quiet = [d for d in found if d.position.order > 20 and d not in riichi]
-    offers = [d for d in found if d.offer is not None and d.position.order > 8]
+    quiet = [d for d in found if d.position.discards_made > 20 and d not in riichi]
+    offers = [d for d in found if d.offer is not None and d.position.discards_made > 8]
     return [next(d for d in riichi if d.offer is None), quiet[0], offers[0]]
 
 

@@ -36,7 +36,7 @@ def positions() -> list[Position]:
         fold = PositionFold(Seat(1), game.header.rules)
         for event in hand.events:
             fold.apply(visible_to(event, Seat(1)))
-            if fold.position().order > 6:
+            if fold.position().discards_made > 6:
                 found.append(fold.position())
     return found[:: len(found) // 12]
 

@@ -213,7 +213,7 @@ def test_its_position_is_what_the_seat_sees_at_any_time(policy: Policy) -> None:
         for _ in range(2 if message["type"] == "start_kyoku" else 1):
             fold.apply(visible_to(next(told), Seat(0)))
         assert bot.position == fold.position()
-    assert fold.position().order > 20
+    assert fold.position().discards_made > 20
 
 
 def test_a_lost_state_falls_back_until_the_next_hand(policy: Policy) -> None:

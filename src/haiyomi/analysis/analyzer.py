@@ -137,7 +137,7 @@ class Analyzer:
 
         return point_value(self.models, rules, self.payoff)
 
-    def answers(self, decisions: Sequence[Decision]) -> list[Analysis]:
+    def analyze_offers(self, decisions: Sequence[Decision]) -> list[Analysis]:
         """The analysis of decisions on another's tile under one rule set: their ``outcomes`` and
         ``styles``, where these parts are wanted."""
         found = self._of_options(decisions, [None] * len(decisions))

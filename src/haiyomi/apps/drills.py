@@ -70,7 +70,7 @@ def cards_of_piece(piece: Corpus, player: str) -> list[tuple[str, list[Card]] | 
     from haiyomi.review.reviewer import review_game
 
     found: list[tuple[str, list[Card]] | RecordError] = []
-    for entry, game in piece.outcomes():
+    for entry, game in piece.games_and_errors():
         try:
             if isinstance(game, RecordError):
                 raise game

@@ -19,7 +19,7 @@ from haiyomi.tiles import Seat
 
 def read_one(record: str) -> Game:
     """The one game of a record as named on the command line. Raises RecordError."""
-    found = list(islice(Corpus(record, strict=False).outcomes(), 2))
+    found = list(islice(Corpus(record, strict=False).games_and_errors(), 2))
     if len(found) != 1:
         what = (
             "holds several games where one is wanted (`haiyomi review` takes many with -o FOLDER)"

@@ -100,7 +100,7 @@ def review_piece(
     from haiyomi.review.reviewer import review_game
 
     found: list[Played | RecordError] = []
-    for entry, game in piece.outcomes():
+    for entry, game in piece.games_and_errors():
         try:
             if isinstance(game, RecordError):
                 raise game

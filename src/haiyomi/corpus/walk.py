@@ -100,21 +100,21 @@ class Corpus:
     def __iter__(self) -> Iterator[tuple[str, Game]]:
         """(name, game) of every game that can be read; ``skipped`` begins anew."""
         self.skipped = []
-        for entry, game in self.outcomes():
+        for entry, game in self.games_and_errors():
             if isinstance(game, RecordError):
                 self.skipped.append(Skipped(entry.name, str(game)))
             else:
                 yield entry.name, game
 
     @overload
-    def outcomes(self) -> Iterator[tuple[Entry, Game | RecordError]]: ...
+    def games_and_errors(self) -> Iterator[tuple[Entry, Game | RecordError]]: ...
 
     @overload
-    def outcomes(
+    def games_and_errors(
         self, short: Callable[[bytes], T | None]
     ) -> Iterator[tuple[Entry, Game | T | RecordError]]: ...
 
-    def outcomes(
+    def games_and_errors(
         self, short: Callable[[bytes], T | None] | None = None
     ) -> Iterator[tuple[Entry, Game | T | RecordError]]:
         """Every game, or the error that says why a record cannot be read.
@@ -251,7 +251,7 @@ def _apply(function: Callable[[str, Game], T], piece: Corpus) -> tuple[list[T], 
     """What a function makes of the games of a piece, and what was left out."""
     made: list[T] = []
     skipped: list[Skipped] = []
-    for entry, game in piece.outcomes():
+    for entry, game in piece.games_and_errors():
         try:
             if isinstance(game, RecordError):
                 raise game

@@ -28,7 +28,7 @@ def after_call(position: Position, call: Chi | Pon) -> Position:
     )
     tiles = tuple(sorted((call.tile, *call.consumed)))
     kind: MeldKind = "pon" if isinstance(call, Pon) else "chi"
-    meld = Meld(kind, tiles, call.tile, Seat(t), position.order)
+    meld = Meld(kind, tiles, call.tile, Seat(t), position.discards_made)
     views[0] = replace(own, melds=(*own.melds, meld), concealed=own.concealed - len(call.consumed))
     hand = list(position.hand)
     for tile in call.consumed:

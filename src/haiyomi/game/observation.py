@@ -122,7 +122,7 @@ def is_double_riichi(position: Position, player: PlayerView) -> bool:
     """Whether a player's riichi came with the first discard, before any call."""
     if player.riichi_index != 0:
         return False
-    order = player.river[0].order if player.river else position.order
+    order = player.river[0].order if player.river else position.discards_made
     return all(meld.order > order for other in position.players for meld in other.melds)
 
 

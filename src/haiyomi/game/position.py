@@ -73,7 +73,7 @@ class Position:
         return tuple(han)
 
     @property
-    def order(self) -> int:
+    def discards_made(self) -> int:
         """How many discards all seats have made in this hand."""
         return sum(len(p.river) for p in self.players)
 

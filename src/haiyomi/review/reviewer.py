@@ -153,7 +153,7 @@ def _analyses(made: Sequence[_Made], analyzer: Analyzer) -> list[Analysis]:
             [each.done.tiles[0] if each.done.act in _DISCARDS else None for each in own],
         )
     )
-    answers = iter(analyzer.answers([each.decision for each in offers]))
+    answers = iter(analyzer.analyze_offers([each.decision for each in offers]))
     return [next(turns if each.decision.offer is None else answers) for each in made]
 
 
@@ -209,7 +209,7 @@ def _reviewed(
     return ReviewedDecision(
         hand=index,
         event=made.event,
-        number=position.order,
+        number=position.discards_made,
         turn=len(me.river) + 1,
         done=done,
         analysis=analysis,

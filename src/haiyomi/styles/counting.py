@@ -106,7 +106,7 @@ def tally_piece(
     out: list[TalliedGame] = []
     other = 0
     skipped: list[Skipped] = []
-    for entry, found in piece.outcomes(_sum_record):
+    for entry, found in piece.games_and_errors(_sum_record):
         try:
             if isinstance(found, RecordError):
                 raise found

@@ -62,7 +62,7 @@ def command(
     not_an_input(out, records)
     corpus = Corpus(records, strict=False)
     outcomes: Iterator[tuple[str, Game | RecordError]] = (
-        (entry.name, game) for entry, game in corpus.outcomes()
+        (entry.name, game) for entry, game in corpus.games_and_errors()
     )
     many = len(records) > 1 or corpus.is_container
     named_as(out, "a folder of records" if many else FORMS[ENDINGS[to.value]])

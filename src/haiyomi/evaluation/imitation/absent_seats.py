@@ -174,7 +174,7 @@ def ask_absent(piece: Corpus, model: str | None) -> Absent:
     """Count the absent seats of a piece of a corpus."""
     policy = policy_of(model)
     total = Absent()
-    for entry, game in piece.outcomes():
+    for entry, game in piece.games_and_errors():
         if isinstance(game, RecordError):
             total.skipped += 1
         elif game.absences:

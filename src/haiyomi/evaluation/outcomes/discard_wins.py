@@ -89,7 +89,7 @@ def _models() -> Models:
 def _of_piece(piece: Corpus) -> tuple[list[Floats], list[Skipped]]:
     found: list[Floats] = []
     skipped: list[Skipped] = []
-    for entry, game in piece.outcomes():
+    for entry, game in piece.games_and_errors():
         if isinstance(game, RecordError):
             skipped.append(Skipped(entry.name, str(game)))
         else:

@@ -82,7 +82,7 @@ def _of_piece(piece: Corpus) -> tuple[list[Planted], list[Judged], list[Skipped]
     planted: list[Planted] = []
     judged: list[Judged] = []
     skipped: list[Skipped] = []
-    for entry, game in piece.outcomes():
+    for entry, game in piece.games_and_errors():
         if isinstance(game, RecordError):
             skipped.append(Skipped(entry.name, str(game)))
             continue
