@@ -61,6 +61,7 @@ def test_every_command_named_exists() -> None:
         "docs/tutorial/from-python.md",
         "docs/reference/api.md",
         "docs/reference/events.md",
+        "docs/explanation/outcomes.md",
     ],
 )
 def test_the_examples_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
