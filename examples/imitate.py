@@ -4,15 +4,12 @@
     python examples/imitate.py --minute     # the same, smaller
 
 Needs the extra [torch]. The program shows the whole way: tables that give records and legal
-actions, a network of one's own on them, and a player that the tournament starts as an mjai
-program (``--play``).
+actions, a network of one's own on them, and a bot that plays a tournament by it.
 """
 
 from __future__ import annotations
 
 import argparse
-import shlex
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,22 +17,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.tournaments.entrants import Conditions
-from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
-from haiyomi.evaluation.tournaments.tournament_report import tournament_reports
+from haiyomi import Bot, Decision, Tables, run_tournament
 from haiyomi.game.decision_record import Decisions
 from haiyomi.play.actions import CHI, N_ACTIONS, choice_of_action, legal_mask
-from haiyomi.play.decision import Decision
-from haiyomi.play.mjai_process import TimeLimits
-from haiyomi.play.mjai_seat import MjaiSeat
 from haiyomi.play.packed_decision import decision_of
 from haiyomi.play.player import Choice
-from haiyomi.play.tables import Tables
-from haiyomi.rules import TENHOU_EAST, Ruleset
+from haiyomi.rules import TENHOU_EAST
 from haiyomi.seeds import generator
 from haiyomi.styles.policy import shipped_policy
 from haiyomi.styles.policy_actions import policy_actions
-from haiyomi.tiles import N_CODES, Seat, kind_of_code
+from haiyomi.tiles import N_CODES, kind_of_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,15 +145,12 @@ def agreement(model: torch.nn.Module, examples: Examples) -> float:
     return float((chosen.numpy() == examples.actions).mean())
 
 
-class Student(MjaiSeat):
+class Student(Bot):
     """Plays a seat by a network."""
 
     def __init__(self, model: torch.nn.Module) -> None:
         super().__init__()
         self.model = model
-
-    def sit_down(self, seat: Seat, rules: Ruleset) -> None:
-        """Nothing to prepare: the record holds all that the network looks at."""
 
     def choose(self, decision: Decision) -> Choice:
         """The likeliest action."""
@@ -172,37 +160,20 @@ class Student(MjaiSeat):
         return choice_of_action(int(logits.argmax()), decision.choices)
 
 
-def play(path: Path) -> None:
-    """An mjai program: messages on standard input, answers on standard output."""
-    torch.set_num_threads(1)
-    weights = torch.load(path, weights_only=True)
-    model = Network(weights["first.weight"].shape[1])
-    model.load_state_dict(weights)
-    student = Student(model)
-    for line in sys.stdin:
-        print(student.react(line), flush=True)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minute", action="store_true", help="few decisions and games")
-    parser.add_argument("--play", type=Path, metavar="MODEL", help="play as an mjai program")
     parser.add_argument("--model", type=Path, default=Path("student.pt"))
     given = parser.parse_args()
-    if given.play:
-        play(given.play)
-        return
-    decisions, epochs, walls = (4_000, 6, 1) if given.minute else (200_000, 15, 20)
+    decisions, epochs, games = (4_000, 6, 6) if given.minute else (200_000, 15, 120)
     model = train(watch_teacher(decisions, seed=1), epochs, seed=1)
     unseen = watch_teacher(decisions // 6, seed=2)
     print(f"agreement on {len(unseen.actions)} other decisions: {agreement(model, unseen):.3f}")
     torch.save(model.state_dict(), given.model)
-    student = shlex.join([sys.executable, __file__, "--play", str(given.model)])
-    bots = (f"student=cmd:{student}", "random", "random", "random")
-    conditions = Conditions(TENHOU_EAST, 3, 1.0, TimeLimits())
-    tournament = Tournament(bots, walls, conditions)
-    for table in tournament_reports(tournament, play_tournament(tournament, engine=1)):
-        print("\n" + table.text())
+    result = run_tournament(
+        {"student": lambda: Student(model), "random": "random"}, games, seed=3, rules=TENHOU_EAST
+    )
+    print(f"\n{result}")
 
 
 if __name__ == "__main__":
