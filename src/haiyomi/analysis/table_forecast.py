@@ -12,7 +12,7 @@ from haiyomi.analysis.hand_over import after_end, joint_ending, paid
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import asked_of, forecast_of, known_of
 from haiyomi.analysis.seat_history import SeatHistory
-from haiyomi.errors import ArgumentError
+from haiyomi.errors import ArgumentError, PositionError
 from haiyomi.events import Event
 from haiyomi.game.position import Position
 from haiyomi.outcomes.joint import DRAWN, JOINT, PAYER, WINNER
@@ -89,7 +89,10 @@ def forecast(
         return history_forecast(models, SeatHistory.of_position(seen))
     if seat not in (0, 1, 2, 3):
         raise ArgumentError(f"seat is {seat!r}: events need the seat that sees them, 0 to 3")
-    history = SeatHistory.of_events(seen, Seat(seat), rules_of(rules))
+    try:
+        history = SeatHistory.of_events(seen, Seat(seat), rules_of(rules))
+    except (AssertionError, LookupError):
+        raise PositionError("the events are not those of one hand in their order") from None
     found = history_forecast(models, history)
     if not history.endings:
         return found

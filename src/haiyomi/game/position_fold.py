@@ -105,10 +105,6 @@ class PositionFold:
             raise PositionError(f"{type(event).__name__} before any Start")
         handler(self, event)
 
-    def skip_to_own_turn(self) -> None:
-        """Leave out the turns before the viewer's next draw."""
-        self._next = 0
-
     def position(self) -> Position:
         """The information set now. Raises PositionError before the first Start."""
         if not self._players:
