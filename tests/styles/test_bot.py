@@ -216,25 +216,108 @@ def test_its_position_is_what_the_seat_sees_at_any_time(policy: Policy) -> None:
     assert fold.position().discards_made > 20
 
 
-def test_a_lost_state_falls_back_until_the_next_hand(policy: Policy) -> None:
-    lines = seen_lines(0)
-    first = next(i for i, x in enumerate(lines) if json.loads(x)["type"] == "start_kyoku")
-    bot = make_bot(policy, None)
-    for line in lines[: first + 1]:
-        bot.react(line)
-    # Seat 2 calls a tile that nobody has discarded.
-    odd = {"type": "pon", "actor": 2, "target": 1, "pai": "1m", "consumed": ["1m", "1m"]}
-    assert json.loads(bot.react(json.dumps(odd)))["type"] == "error"
-    assert bot.position is None
-    drawn = bot.react('{"type":"tsumo","actor":0,"pai":"3p"}')
-    assert json.loads(drawn) == {"type": "dahai", "actor": 0, "pai": "3p", "tsumogiri": True}
-    assert bot.fallbacks == 1
-    later = [i for i, x in enumerate(lines) if json.loads(x)["type"] == "start_kyoku"][1]
-    assert json.loads(bot.react(lines[later])) == {"type": "none"}
-    assert bot.position is not None
-    for line in lines[later + 1 : later + 60]:
-        assert json.loads(bot.react(line))["type"] != "error"
-    assert bot.fallbacks == 1
+IMPOSSIBLE = {
+    # Seat 2 calls a tile that nobody has discarded; the seat and others discard out of turn.
+    "pon": {"type": "pon", "actor": 2, "target": 1, "pai": "1m", "consumed": ["1m", "1m"]},
+    "own": {"type": "dahai", "actor": 0, "pai": "9p", "tsumogiri": False},
+    "other": {"type": "dahai", "actor": 3, "pai": "9p", "tsumogiri": False},
+    "riichi": {"type": "reach_accepted", "actor": 1},
+    "start": {"type": "start_kyoku"},
+}
+
+
+@pytest.mark.parametrize("odd", IMPOSSIBLE)
+def test_a_message_that_cannot_follow_changes_nothing(policy: Policy, odd: str) -> None:
+    """Sent at any moment where no other seat than its sender could notice."""
+    clean, troubled = make_bot(policy, None), make_bot(policy, None)
+    refused = 0
+    for line in seen_lines(0)[:200]:
+        answer = json.loads(troubled.react(line))
+        assert answer == json.loads(clean.react(line))
+        message = json.loads(line)
+        if message["type"] in ("tsumo", "reach_accepted") and message["actor"] == 1:
+            position = troubled.position
+            assert json.loads(troubled.react(json.dumps(IMPOSSIBLE[odd])))["type"] == "error"
+            assert troubled.position == position
+            refused += 1
+    assert troubled.errors == refused > 20
+    assert troubled.fallbacks == 0
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_what_is_sent_twice_counts_once(policy: Policy, seat: int) -> None:
+    """Each line of a game twice, and each list of the lines since the last own draw."""
+    lines = seen_lines(seat)
+    clean, troubled, listed = (make_bot(policy, None) for _ in range(3))
+    quiet = {"start_game", "start_kyoku", "hora", "ryukyoku", "end_kyoku", "end_game"}
+    batch: list[str] = []
+    for line in lines:
+        answer = clean.react(line)
+        assert troubled.react(line) == answer
+        message = json.loads(line)
+        if message["type"] not in quiet:
+            assert json.loads(troubled.react(line))["type"] == "error"
+        assert troubled.position == clean.position
+        batch.append(line)
+        if message["type"] == "tsumo" and message["actor"] == seat:
+            text = "[" + ",".join(batch) + "]"
+            assert listed.react(text) == answer
+            if not quiet & {json.loads(each)["type"] for each in batch}:
+                assert json.loads(listed.react(text))["type"] == "error"
+            assert listed.position == clean.position
+            batch = []
+    assert troubled.fallbacks == listed.fallbacks == clean.fallbacks == 0
+
+
+def test_an_own_riichi_accepted_again_later_is_skipped(policy: Policy) -> None:
+    found = 0
+    for seat in range(4):
+        clean, troubled = make_bot(policy, None), make_bot(policy, None)
+        accepted = None
+        for line in seen_lines(seat, 1):
+            assert troubled.react(line) == clean.react(line)
+            message = json.loads(line)
+            if message["type"] == "reach_accepted" and message["actor"] == seat:
+                accepted = line
+            elif message["type"] == "tsumo" and message["actor"] == seat and accepted is not None:
+                assert json.loads(troubled.react(accepted))["type"] == "error"
+                found += 1
+            elif message["type"] == "start_kyoku":
+                accepted = None
+        assert troubled.fallbacks == 0
+    assert found > 10
+
+
+def test_a_missing_message_leaves_legal_answers(policy: Policy) -> None:
+    """One line of a game is left out: each own draw is answered, with what the rules allow."""
+    kinds = {"tsumo", "dahai", "chi", "pon", "ankan", "kakan", "daiminkan", "reach", "dora"}
+    fallbacks = moves = 0
+    for seat in range(4):
+        lines = seen_lines(seat)
+        clean = make_bot(policy, None)
+        legal = [(clean.react(line), clean.choices())[1] for line in lines]
+        told = [json.loads(line) for line in lines]
+        left_out = [i for i, message in enumerate(told) if message["type"] in kinds]
+        for left in left_out[seat::29]:
+            bot = make_bot(policy, None)
+            start = max(i for i in range(left) if told[i]["type"] == "start_kyoku")
+            bot.react(told[0])
+            for i in range(start, len(lines)):
+                if i == left:
+                    continue
+                if i > left and told[i]["type"] == "start_kyoku":
+                    bot.react(lines[i])
+                    assert bot.position is not None
+                    break
+                answer = json.loads(bot.react(lines[i]))
+                if answer["type"] not in ("none", "error"):
+                    assert answer in (legal[i] or []), (left, told[left], i)
+                    moves += i > left
+                elif told[i]["type"] == "tsumo" and told[i]["actor"] == seat:
+                    raise AssertionError(f"no answer to an own draw, line {i}, without {left}")
+            fallbacks += bot.fallbacks
+    assert fallbacks > 100
+    assert moves > fallbacks
 
 
 def test_no_message_makes_it_crash(policy: Policy) -> None:

@@ -44,6 +44,7 @@ class _Player:
         "concealed",
         "ippatsu",
         "melds",
+        "paid",
         "passed",
         "riichi_index",
         "riichi_mask",
@@ -59,6 +60,7 @@ class _Player:
         self.melds: list[Meld] = []
         self.concealed = 13
         self.riichi_index: int | None = None
+        self.paid = False
         self.ippatsu = False
         self.river_mask = 0
         self.passed = 0
@@ -229,6 +231,9 @@ class PositionFold:
         player = self._players[(event.seat - self.seat) % 4]
         if player.riichi_index is None:
             raise PositionError(f"seat {event.seat} pays for a riichi that it did not declare")
+        if player.paid:
+            raise PositionError(f"seat {event.seat} pays for its riichi a second time")
+        player.paid = True
         player.score -= DEPOSIT
         player.view = None
         self._sticks += 1

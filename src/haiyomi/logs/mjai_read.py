@@ -9,6 +9,7 @@ that one seat gets, in which other hands and draws are ``"?"``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import Any
 
 from haiyomi.errors import (
@@ -384,15 +385,23 @@ class LiveStream:
     """One seat's live stream, message by message; after an error it goes on as it was."""
 
     def __init__(self) -> None:
-        self._stream = Stream()
+        self._stream = self._before = Stream()
 
     def feed(self, message: dict[str, Any], number: int) -> list[Event]:
         """The events of message ``number`` (from 0; see ``mjai_events``), which has a ``type``.
 
         Raises RecordError, which names the message by its number alone.
         """
+        stream = copy(self._stream)
+        stream.events = list(stream.events)
         try:
-            return message_events(self._stream, number, message, None, None, "message")
+            events = message_events(stream, number, message, None, None, "message")
         except RecordError as error:
             error.event = None
             raise
+        self._before, self._stream = self._stream, stream
+        return events
+
+    def undo(self) -> None:
+        """Go back to before the last message that ``feed`` took."""
+        self._stream = self._before

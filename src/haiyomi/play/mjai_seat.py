@@ -3,8 +3,8 @@
 It answers every message (``{"type": "none"}`` where it has nothing to do); a list of messages gets
 one answer, to the last. It can join a game in the middle of a hand. An invalid message, or one that
 cannot follow the messages before, is answered with ``{"type": "error", "message": ...}`` and
-otherwise ignored; if it leaves the state unknown, the seat discards what it draws until the next
-hand, and counts each such *fallback*.
+otherwise ignored. The seat tries each later message. Where its own draw cannot follow either, a
+message is missing: it discards the tile drawn, and counts each such *fallback*.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ Message: TypeAlias = dict[str, Any]
 NONE: Final[Message] = {"type": "none"}
 _QUIET = frozenset({"start_game", "end_game", "end_kyoku", "none", "error", "hello"})
 _ENDINGS = frozenset({"hora", "ryukyoku"})
+_CANNOT_FOLLOW = (HaiyomiError, AssertionError, LookupError, ValueError)
 LONGEST: Final = 100_000
 """The most characters of a line; a whole game in one array has about 60,000."""
 
@@ -72,7 +73,8 @@ class MjaiSeat(ABC):
         self._taken = 0
         self._state: SeatState | None = None
         self._pons: dict[tuple[Seat, int], Pon] = {}
-        self._lost = False
+        self._latest: list[object] = []
+        self._trust()
 
     @abstractmethod
     def choose(self, decision: Decision) -> Choice:
@@ -100,10 +102,10 @@ class MjaiSeat(ABC):
 
     @property
     def position(self) -> Position | None:
-        """What the seat sees now, also while others decide. None before the first hand, and after a
-        message that cannot follow those before it, until the next hand. Only in a game by
-        ``react``."""
-        return None if self._state is None or self._lost else self._state.position()
+        """What the seat sees now, also while others decide. None before the first hand, and after
+        two messages in a row that cannot follow those before them, until one follows (if one of the
+        two was its own move, until the next hand). Only in a game by ``react``."""
+        return None if self._state is None or self._astray else self._state.position()
 
     def choices(self) -> list[Message] | None:
         """All answers that the seat may give now; None where it has nothing to do."""
@@ -124,8 +126,10 @@ class MjaiSeat(ABC):
         messages = list(value) if isinstance(value, list | tuple) else [value]
         if not messages:
             return NONE
-        answers = [self._take(message, False) for message in messages[:-1]]
-        last = self._take(messages[-1], True)
+        again = messages == self._latest
+        self._latest = messages
+        answers = [self._take(message, False, again) for message in messages[:-1]]
+        last = self._take(messages[-1], True, again)
         wrong = (answer for answer in answers if answer["type"] == "error")
         return next(wrong, last) if last["type"] == "none" else last
 
@@ -133,7 +137,7 @@ class MjaiSeat(ABC):
         self.errors += 1
         return {"type": "error", "message": why}
 
-    def _take(self, given: object, to_answer: bool) -> Message:
+    def _take(self, given: object, to_answer: bool, again: bool) -> Message:
         self._taken += 1
         if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
             return self._error(f"not an mjai message: {str(given)[:60]}")
@@ -146,16 +150,20 @@ class MjaiSeat(ABC):
                 return self._start_game(message)
             if kind in _QUIET:
                 return NONE
+            if again:
+                raise PositionError(f"{kind} was just sent")
             if kind in _ENDINGS:
                 return self._ended(message)
             self._observe(message)
         except HaiyomiError as error:
             answer = self._error(str(error))
-            return (self._fall_back(message) if to_answer else None) or answer
+            return (self._fall_back(message) if to_answer and not again else None) or answer
         if self.watching:
             self._record_decision()
             return NONE
-        return (self._decide() or NONE) if to_answer else NONE
+        if not to_answer:
+            return NONE
+        return self._decide() or (self._fall_back(message) if self._blind else None) or NONE
 
     def _start_game(self, message: Message) -> Message:
         named = message.get("id")
@@ -169,7 +177,7 @@ class MjaiSeat(ABC):
             self.rules = replace(self.rules, rounds=2)
         self._state = None
         self._stream = LiveStream()
-        self._lost = False
+        self._trust()
         return NONE
 
     def _ended(self, message: Message) -> Message:
@@ -182,26 +190,43 @@ class MjaiSeat(ABC):
         return NONE
 
     def _observe(self, message: Message) -> None:
+        """Take one message whole, or raise and leave the state as the messages before made it."""
         kind = message["type"]
-        if self._lost and kind != "start_kyoku":
-            raise HaiyomiError(f"{kind} after a message that could not be understood")
         events = self._stream.feed(message, self._taken - 1)
+        seat, before = self.seat, self._state
+        seen = None if before is None else before.seen
+        try:
+            if kind == "start_kyoku":
+                self._begin(events)
+            for event in events:
+                self._apply(event, kind)
+        except _CANNOT_FOLLOW as error:
+            self._stream.undo()
+            self.seat, self._state = seat, before
+            if before is not None and seen is not None:
+                self._state = SeatState(before.seat, before.rules)
+                for event in seen:
+                    self._state.apply(event)
+            self._refused(message)
+            if type(error) is HaiyomiError:
+                raise
+            raise PositionError(f"{kind} cannot follow here ({error})") from None
+        self._row, self._row_own = 0, False
         if kind == "start_kyoku":
-            self._begin(events)
-        for event in events:
-            if self._state is None or self.seat is None:
-                raise HaiyomiError(f"{kind} before any start_kyoku")
-            seen = visible_to(event, self.seat)
-            for _, after in self.watched[-4:]:
-                after.append(seen)
-            try:
-                self._state.apply(seen)
-            except (HaiyomiError, AssertionError, LookupError, ValueError) as error:
-                # The event may have been applied in part, so the state is unknown.
-                self._lost = True
-                raise PositionError(f"{kind} cannot follow here ({error})") from None
-            if isinstance(event, Pon):
-                self._pons[event.seat, event.tile.kind] = event
+            self._pons = {}
+            self._trust()
+            if before is None and self.seat is not None:
+                self.sit_down(self.seat, self.rules)
+
+    def _apply(self, event: Event, kind: str) -> None:
+        if self._state is None:
+            raise HaiyomiError(f"{kind} before any start_kyoku")
+        seen = visible_to(event, self._state.seat)
+        self._state.apply(seen)
+        for _, after in self.watched[-4:]:
+            after.append(seen)
+        if isinstance(event, Pon):
+            self._pons[event.seat, event.tile.kind] = event
 
     def _begin(self, events: Iterable[Event]) -> None:
         own = next((e for e in events if isinstance(e, OwnDeal)), None)
@@ -215,20 +240,56 @@ class MjaiSeat(ABC):
             raise HaiyomiError("no seat: start_game has no id, and every hand is shown")
         if self._state is None:
             self._state = SeatState(self.seat, self.rules)
-            self.sit_down(self.seat, self.rules)
-        self._lost = False
-        self._pons = {}
+
+    # -- trust in the state ---------------------------------------------------------------------
+
+    def _trust(self) -> None:
+        """A game or a hand begins: the state is known."""
+        self._row = 0  # messages in a row that could not follow
+        self._row_own = False  # one of them is a move of this seat
+        self._gap = False  # messages of this hand are missing
+        self._blind = False  # they may be of this seat, so that its hand is unknown
+
+    def _refused(self, message: Message) -> None:
+        """Note a message that cannot follow. One may be a mistake; after two in a row, messages
+        before them are missing."""
+        own = message.get("actor") == self.seat
+        self._row += 1
+        self._row_own |= own
+        self._gap |= self._row > 1
+        unknown = message["type"] == "reach_accepted" and not self._declared
+        self._blind |= self._row_own and (self._row > 1 or unknown)
+
+    @property
+    def _declared(self) -> bool:
+        """Whether the state knows of an own riichi."""
+        return self._state is not None and self._state.position().players[0].riichi
+
+    @property
+    def _astray(self) -> bool:
+        """Whether the state is not that of the table."""
+        return self._blind or self._row > 1
 
     # -- decisions --------------------------------------------------------------------------
 
     def _options(self) -> Options | None:
-        if self._state is None or self._lost:
+        if self._state is None or self._astray:
             return None
         try:
-            return self._state.options()
-        except (HaiyomiError, AssertionError, LookupError, ValueError):
-            self._lost = True  # an impossible state
+            options = self._state.options()
+        except _CANNOT_FOLLOW:
+            self._blind = True  # an impossible state
             return None
+        if options is None or not self._gap:
+            return options
+        # Whether it is furiten, and how many draws are left, is not known.
+        sure = [
+            choice
+            for choice in options.choices
+            if isinstance(choice, Discard | Pass)
+            or (isinstance(choice, Claim) and choice.target == self.seat)
+        ]
+        return Options(options.seat, tuple(sure))
 
     def _decision(self, options: Options) -> Decision:
         assert self._state is not None

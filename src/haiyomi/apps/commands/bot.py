@@ -81,9 +81,9 @@ def command(
     Every message gets one line as its answer, `{"type":"none"}` if there is nothing to do. The
     style is that of a class (`--style`), of a player (`--history` and `--player`), or of the
     average player; with `--by ev` the bot is better than the average player. A message that cannot
-    be read gets an error as its answer and is skipped; after one that cannot follow those before
-    it, the bot discards what it draws until the next hand (fallback answers). At the end the number
-    of decisions, the number of fallback answers and the time go to standard error.
+    be read, or that cannot follow those before it, gets an error as its answer and is skipped.
+    Where messages are missing, the bot discards what it draws (fallback answers). At the end the
+    number of decisions, the number of fallback answers and the time go to standard error.
     """
     if bool(history) != (player is not None):
         raise HaiyomiError("--history and --player need each other: give both")
