@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from haiyomi.errors import PositionError
 from haiyomi.game.player_view import PlayerView
 from haiyomi.rules import Ruleset
-from haiyomi.tiles import N_KINDS, Kind, Seat, Tile, dora_of, tile_order
+from haiyomi.tiles import N_KINDS, Kind, Seat, Tile, dora_of, kind_counts, tile_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,21 @@ class Position:
         if self.players[0].riichi and self.drawn is not None and self._riichi_stands:
             return (self.drawn,)
         return tuple(sorted(set(self.hand), key=tile_order))
+
+    @property
+    def shanten(self) -> int:
+        """How many tiles the viewer's hand must exchange to be tenpai: 0 tenpai, -1 complete.
+
+        -1 to 8, the least over four sets and a pair, seven pairs and thirteen orphans; complete
+        says nothing about a yaku. Counts the concealed tiles, and each meld as a set; with the
+        drawn tile, before a discard, it is that of the best discard. It does not look at what is
+        seen elsewhere. Raises PositionError where no hand was dealt.
+        """
+        from haiyomi.kernels.shanten import shanten_of
+
+        if not self.hand:
+            raise PositionError("no hand has been dealt")
+        return shanten_of(kind_counts(self.hand))
 
     @classmethod
     def from_json(cls, value: str | Mapping[str, object]) -> Position:
