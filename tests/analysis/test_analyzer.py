@@ -13,6 +13,7 @@ from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import PARTS, Analysis
+from haiyomi.dealin.answer import PointsRow, PointsRows
 from haiyomi.errors import ArgumentError, HaiyomiError, ModelError
 from haiyomi.events import Discard
 from haiyomi.game.position import Position
@@ -133,6 +134,24 @@ def test_a_part_that_was_not_computed_is_named() -> None:
         Analyzer(parts=("luck",))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no detail 'luck': the details are own_tenpai"):
         Analyzer(details=("luck",))  # type: ignore[arg-type]
+
+
+def test_what_an_answer_prints_is_short() -> None:
+    position = Position.from_json(
+        {"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}
+    )
+    (analysis,) = fake_analyzer("deal_in", "own_wins", "outcomes").analyze([position])
+    shown = repr(analysis)
+    assert shown.startswith("<Analysis for seat 0 in kyoku 0, hand 123m4506p789s1122z: deal_in ")
+    assert ", own_wins " in shown
+    assert "waits" not in shown
+    assert len(shown) < 200
+    shown = repr(analysis.deal_in)
+    assert shown.startswith("<DealInRisks by fake: tenpai 0.")
+    assert "; expected loss 1m " in shown
+    assert len(shown) < 300
+    rows = PointsRows([PointsRow(1, 30, 1000, 0.25), PointsRow(5, 30, 8000, 0.125)])
+    assert repr(rows) == "<PointsRows: 2 outcomes, p 0.3750, expected loss 1250.0>"
 
 
 def test_positions_of_other_rules_stand_in_one_batch() -> None:

@@ -30,6 +30,7 @@ def test_totals_are_those_of_the_endings() -> None:
     assert stated["endings"][1]["ending"] == "deal-in to the player to the left"
     assert stated["placement"] == [0.5, 0.25, 0.25, 0]
     assert Outcome(PASS, "imitation", SHARES).to_json()["placement"] is None
+    assert repr(SHARES) == "<Endings: 3 ways, -125.0 points, win 0.2500>"
 
 
 @pytest.mark.parametrize("total", [(0.25, 0.125), (0.25, 0.125, 0.62), (1.25, -0.25, 0)])

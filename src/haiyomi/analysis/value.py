@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk, WaitShare
 from haiyomi.errors import ArgumentError
 from haiyomi.game.position import Position
-from haiyomi.tiles import Tile, Tiles
+from haiyomi.tiles import Tile, Tiles, format_tiles
 
 if TYPE_CHECKING:
     from haiyomi.analysis.styles import StyleShares
@@ -98,6 +98,11 @@ class DealInRisks:
     choices: tuple[DiscardRisk, ...]
     kans: tuple[DiscardRisk, ...] = ()
 
+    def __repr__(self) -> str:
+        tenpai = ", ".join(f"{p:.3f}" for p in self.tenpai)
+        losses = ", ".join(f"{c.tile} {c.expected_loss:.0f}" for c in self.choices)
+        return f"<DealInRisks by {self.model}: tenpai {tenpai}; expected loss {losses}>"
+
     def __getitem__(self, tile: Tile) -> DiscardRisk:
         return _of_tile(self.choices, tile)
 
@@ -171,6 +176,16 @@ class Analysis:
     hidden_hands: tuple[HandReading, ...] | None = None
     styles: tuple[StyleShares, ...] | None = None
     outcomes: tuple[Outcome, ...] | None = None
+
+    def __repr__(self) -> str:
+        counts = [
+            f"{part} {len(value.choices if isinstance(value, DealInRisks) else value)}"
+            for part in PARTS
+            if (value := getattr(self, part)) is not None
+        ]
+        p = self.position
+        hand = format_tiles(p.hand)
+        return f"<Analysis for seat {p.seat} in kyoku {p.kyoku}, hand {hand}: {', '.join(counts)}>"
 
     def _repr_html_(self) -> str:
         from haiyomi.display.analysis import analysis_html

@@ -117,7 +117,8 @@ class PointsRows(Sequence[PointsRow]):
         return hash(self.cells.tobytes())
 
     def __repr__(self) -> str:
-        return f"PointsRows({list(self)!r})"
+        p, loss = self.probability, self.expected_loss
+        return f"<PointsRows: {len(self)} outcomes, p {p:.4f}, expected loss {loss:.1f}>"
 
 
 class TileRisk(NamedTuple):

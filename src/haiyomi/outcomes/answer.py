@@ -93,7 +93,9 @@ class Endings(Sequence[EndingShare]):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"Endings({list(self)!r})"
+        chances = zip(_ENDINGS, self.probabilities, strict=True)
+        win = sum([p for ending, p in chances if ending.wins])
+        return f"<Endings: {len(self)} ways, {self.points:+.1f} points, win {win:.4f}>"
 
 
 def _mean(probabilities: Sequence[float], means: Sequence[float]) -> float:
