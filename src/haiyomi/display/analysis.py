@@ -61,7 +61,7 @@ def _summary(summary: Summary) -> Iterator[Html]:
         [[t.decisions, t.dealt_in, t.points_lost, round(t.expected_loss), round(t.least_loss),
           t.mistakes, round(t.mistake_cost)]],
     )  # fmt: skip
-    yield heading("Costliest mistakes")
+    yield heading("Costliest mistakes", "" if summary.judged else "no decision was judged")
     yield table(
         ("hand", "turn", "hand held", "done", "better", "cost", "kind"),
         [

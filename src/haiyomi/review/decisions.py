@@ -225,6 +225,12 @@ class Review:
         final = self.final
         return sorted(range(4), key=lambda seat: -final[seat]).index(self.seat) + 1
 
+    @property
+    def judged(self) -> bool:
+        """Whether its decisions are judged; not where the Analyzer left out ``outcomes``."""
+        analyses = [decision.analysis for _, decision in self.decisions]
+        return not analyses or any(analysis.outcomes is not None for analysis in analyses)
+
     def name(self, relative: int) -> str:
         """The name of a relative seat; may be empty."""
         return self.names[(self.seat + relative) % 4]

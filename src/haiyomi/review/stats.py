@@ -18,7 +18,7 @@ from haiyomi.review.career import Career
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.score import Judged, score_of
 from haiyomi.review.summary import EVERY, Shown, costliest
-from haiyomi.review.verdicts import USUAL, Category, Margins, Severity, Verdict, verdicts
+from haiyomi.review.verdicts import USUAL, Category, Margins, Severity, Verdict, judged
 
 Threat: TypeAlias = Literal["riichi", "melds-3", "melds-2", "melds-1", "none"]
 THREATS: tuple[Threat, ...] = ("riichi", "melds-3", "melds-2", "melds-1", "none")
@@ -196,15 +196,15 @@ def game_stats(
 ) -> GameStats:
     """The figures of one reviewed game, with the costliest of its mistakes. What to work on
     is of the mistakes ``shown``."""
-    judged = list(verdicts(review, margins))
-    mistakes = {(h.index, d.event): v for h, d, v in judged if v.mistake}
+    verdicts = list(judged(review, margins))
+    mistakes = {(h.index, d.event): v for h, d, v in verdicts if v.mistake}
     by_threat: dict[Threat, Tally] = {}
     for hand, decision in review.decisions:
         verdict = mistakes.get((hand.index, decision.event))
         if decision.gives or verdict is not None:
             threat = threat_of(decision.position)
             by_threat[threat] = by_threat.get(threat, Tally()) + _tally(decision, verdict)
-    costly = [_costly(game, h, d, v) for h, d, v in judged if v.mistake]
+    costly = [_costly(game, h, d, v) for h, d, v in verdicts if v.mistake]
     costly.sort(key=_worst_first)
     return GameStats(
         game,
@@ -214,16 +214,16 @@ def game_stats(
         by_threat,
         tuple(costly[:LISTED]),
         career,
-        _given_up(judged, shown),
+        _given_up(verdicts, shown),
     )
 
 
-def _given_up(judged: Sequence[Judged], shown: Shown) -> GivenUp:
-    score = score_of(judged)
+def _given_up(verdicts: Sequence[Judged], shown: Shown) -> GivenUp:
+    score = score_of(verdicts)
     if score is None:
         return GivenUp()
     by_category: dict[Category, tuple[int, float]] = {}
-    for mistake in shown.of(costliest(judged)):
+    for mistake in shown.of(costliest(verdicts)):
         verdict = mistake.verdict
         n, cost = by_category.get(verdict.category, (0, 0.0))
         by_category[verdict.category] = (n + 1, cost + verdict.cost)

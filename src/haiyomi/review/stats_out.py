@@ -177,7 +177,8 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     deal = w["deal"].format(n=t["deal_ins"], e=t["expected_deal_ins"], s=t["spread"])
     yield ((deal, ""),)
     yield ((w["lost"].format(n=lost, **expected), ""),)
-    yield ((w["mistakes"].format(n=t["mistakes"], m=round(MARGIN), c=cost), ""),)
+    counted = w["mistakes"].format(n=t["mistakes"], m=round(MARGIN), c=cost)
+    yield ((counted if stats.given_up.decisions else words.not_judged, ""),)
     yield ()
     if stats.careers:
         yield from _career_lines(stats, lang)

@@ -16,7 +16,7 @@ from haiyomi.review.verdicts import (
     Margins,
     Severity,
     Verdict,
-    verdicts,
+    judged,
 )
 
 Place = tuple[HandReview, ReviewedDecision]
@@ -92,30 +92,30 @@ class Summary:
 
 def summary_of(review: Review, margins: Margins = USUAL) -> Summary:
     """The summary of a review whose decisions have risks; scores and mistakes need outcomes."""
-    judged = tuple(verdicts(review, margins))
-    mistakes = costliest(judged)
+    verdicts = tuple(judged(review, margins))
+    mistakes = costliest(verdicts)
     discards = [(hand, decision) for hand, decision in review.discards if not decision.absent]
     free = [(h, d) for h, d in discards if not d.forced]
     free.sort(key=lambda hd: (-hd[1].chosen.expected_loss, hd[0].index, hd[1].event))
     return Summary(
-        judged,
+        verdicts,
         _totals([d for _, d in discards], mistakes),
         mistakes,
         tuple(free),
-        score_of(judged, _rounds(review)),
-        tuple(score_of(_of_hand(judged, hand)) for hand in review.hands),
+        score_of(verdicts, _rounds(review)),
+        tuple(score_of(_of_hand(verdicts, hand)) for hand in review.hands),
         luck_of(review),
     )
 
 
 def mistakes_of(review: Review, margins: Margins = USUAL) -> tuple[Mistake, ...]:
-    """The mistakes of a review, costliest first."""
-    return costliest(verdicts(review, margins))
+    """The mistakes of a review, costliest first; none where it has no outcomes."""
+    return costliest(judged(review, margins))
 
 
-def costliest(judged: Iterable[Judged]) -> tuple[Mistake, ...]:
+def costliest(verdicts: Iterable[Judged]) -> tuple[Mistake, ...]:
     """The mistakes among judged decisions, costliest first; the earlier one first of equals."""
-    found = [Mistake(*each) for each in judged if each[2].mistake]
+    found = [Mistake(*each) for each in verdicts if each[2].mistake]
     return tuple(sorted(found, key=lambda m: (-m.verdict.cost, m.hand.index, m.decision.event)))
 
 
@@ -140,5 +140,5 @@ def _rounds(review: Review) -> int | None:
     return next((d.position.rules.rounds for _, d in review.decisions), None)
 
 
-def _of_hand(judged: Sequence[Judged], hand: HandReview) -> list[Judged]:
-    return [each for each in judged if each[0].index == hand.index]
+def _of_hand(verdicts: Sequence[Judged], hand: HandReview) -> list[Judged]:
+    return [each for each in verdicts if each[0].index == hand.index]

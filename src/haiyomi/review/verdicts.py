@@ -276,9 +276,18 @@ def verdicts(
 ) -> Iterator[tuple[HandReview, ReviewedDecision, Verdict]]:
     """Every judged decision of a review with its hand, in the order of the game.
 
-    A mistake is one whose verdict says so (``verdict.mistake``). Nothing is judged where the
-    review's Analyzer left out the part ``outcomes``. ``margins``: what counts as a mistake.
+    A mistake is one whose verdict says so (``verdict.mistake``). ``margins``: what counts as one.
+    Raises LookupError where the review's Analyzer left out the part ``outcomes``.
     """
+    if not review.judged:
+        raise LookupError("this review has no outcomes: ask Analyzer for that part")
+    return judged(review, margins)
+
+
+def judged(
+    review: Review, margins: Margins = USUAL
+) -> Iterator[tuple[HandReview, ReviewedDecision, Verdict]]:
+    """``verdicts``, none where the review has no outcomes."""
     for hand in review.hands:
         for decision, verdict in hand_verdicts(hand, margins):
             yield hand, decision, verdict

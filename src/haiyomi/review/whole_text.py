@@ -154,7 +154,9 @@ def closing_lines(report: TextReport, summary: Summary, shown: Shown) -> Iterato
         yield from _title(w.mistakes)
     for mistake in mistakes:
         yield from mistake_line(report, mistake)
-    if mistakes:
+    if not summary.judged:
+        yield ((w.not_judged, ""),)
+    if mistakes or not summary.judged:
         yield ()
     # A tile that dealt in is listed however safe it looked.
     worst = [

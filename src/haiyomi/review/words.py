@@ -114,6 +114,7 @@ class Words:
     verdict: str
     verdict_place: str
     where: str
+    not_judged: str
     none_dangerous: str
     summary: str
     no_hands: str

@@ -34,7 +34,7 @@ function timelineView(data, at, go, left) {
 
 // The mistakes, dearest first: what was discarded, what would have been better, by how much.
 function mistakeTable(data, go, dear) {
-  if (!dear.length) return h("p", {}, word("noMistake"));
+  if (!dear.length) return h("p", {}, word(data.score ? "noMistake" : "notJudged"));
   const head = [word("col.hand") + " · " + word("col.turn"), word("col.done"), word("better"), word("cost"), word("col.kind"), word("col.came")];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("mistake") }, h("table", { class: "plain worst" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
