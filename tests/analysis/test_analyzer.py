@@ -19,7 +19,7 @@ from haiyomi.events import Discard
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
-from haiyomi.tiles import Seat, Tile
+from haiyomi.tiles import TILES, Seat, Tile
 
 
 @lru_cache
@@ -183,6 +183,23 @@ def test_the_waits_of_any_tile() -> None:
         for risk, shares in zip(choice.by_opponent, waits.by_opponent, strict=True):
             assert sum(w.share for w in shares) == pytest.approx(1.0 if shares else 0.0)
             assert not shares or risk.reason is None
+
+
+def test_the_risks_of_every_kind_in_one_call() -> None:
+    """Each as it is by itself, whether it is in the hand or not."""
+    analyzer = Analyzer(parts=("deal_in",))
+    position = some_positions()[-1]
+    every = analyzer.risks(position)
+    assert [choice.tile for choice in every.choices] == list(TILES[:34])
+    (analysis,) = analyzer.analyze([position])
+    for choice in analysis.risks.choices:
+        if not choice.tile.red:
+            assert every[choice.tile].by_opponent == choice.by_opponent
+    for tile in (Tile.parse("1z"), Tile.parse("0p")):
+        alone, _ = analyzer.waits(position, tile)
+        assert analyzer.risks(position, [tile]) == alone
+        assert alone.tenpai == every.tenpai
+        assert tile.red or alone[tile] == every[tile]
 
 
 def test_a_wrong_model_is_named_at_once() -> None:

@@ -27,7 +27,7 @@ from haiyomi.errors import ArgumentError
 from haiyomi.game.position import Position
 from haiyomi.reading.models import is_published
 from haiyomi.rules import TENHOU, Ruleset
-from haiyomi.tiles import Tile
+from haiyomi.tiles import N_KINDS, TILES, Tile
 
 if TYPE_CHECKING:
     from haiyomi.analysis.deal_in import Known
@@ -115,6 +115,15 @@ class Analyzer:
                 )
                 found |= zip(block, analyses, strict=True)
         return [found[i] for i in range(len(positions))]
+
+    def risks(self, position: Position, tiles: Sequence[Tile] = TILES[:N_KINDS]) -> DealInRisks:
+        """The risk of discarding each of some tiles, by default of the 34 kinds (fives not red),
+        in their order. They need not be in the hand, so ``allowed`` is True and ``shanten`` None
+        for all."""
+        from haiyomi.analysis.deal_in import risks_at
+
+        (found,) = self.models.deal_in.read([position])
+        return risks_at(found, tiles)
 
     def waits(self, position: Position, tile: Tile) -> tuple[DealInRisks, TileWaits]:
         """The risk of one tile, which need not be in the hand, and the waits it is made of for

@@ -45,6 +45,13 @@ def risks_of(model: DealInModel, found: Sequence[Opponents]) -> list[DealInRisks
     ]
 
 
+def risks_at(found: Opponents, tiles: Sequence[Tile]) -> DealInRisks:
+    """The risks of some tiles at a position that the model has read, whoever holds them."""
+    answer = found.deal_in(tiles)
+    choices = tuple(choice_of(tile, answer.risks[tile]) for tile in tiles)
+    return DealInRisks(answer.model, answer.tenpai, choices)
+
+
 def _choices(
     position: Position, answer: DealIn, tiles: Sequence[Tile], left: Sequence[int | None]
 ) -> tuple[DiscardRisk, ...]:

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.analysis.deal_in import risks_at
 from haiyomi.analysis.hidden_hands import hidden_hands_of
 from haiyomi.analysis.models import Models
 from haiyomi.dealin.answer import TileRisk
@@ -46,12 +47,12 @@ def opponents_at(models: Models, position: Position) -> tuple[Opponent, Opponent
     """The opponents at a position, next to act first. Raises ModelError where a shipped model
     cannot be loaded."""
     (read,) = models.deal_in.read([position])
-    answer = read.deal_in(TILES[:N_KINDS])
+    risks = risks_at(read, TILES[:N_KINDS])
     (hands,) = hidden_hands_of(models, [position], [read], SAMPLES, SEED, likeliest=False)
     a, b, c = (
         Opponent(
-            tuple(answer.risks[tile][r] for tile in TILES[:N_KINDS]),
-            shanten_shares(answer.tenpai[r], hands[r].shanten),
+            tuple(choice.by_opponent[r] for choice in risks.choices),
+            shanten_shares(risks.tenpai[r], hands[r].shanten),
             without_ron(read, r + 1, TENPAI_SAMPLES, SEED)
             if isinstance(read, PosteriorOpponents)
             else None,

@@ -89,8 +89,9 @@ class DiscardRisk:
 @dataclass(frozen=True, slots=True)
 class DealInRisks:
     """Who may win on which tile. ``model`` answered; ``tenpai``: each opponent's probability to be
-    one tile from winning; ``choices`` the distinct tiles of the hand, ascending; ``kans`` those
-    that could be added to an own pon, on which a win robs the kan (*chankan*).
+    one tile from winning; ``choices`` the distinct tiles of the hand, ascending (of
+    ``Analyzer.risks`` the tiles asked about); ``kans`` those that could be added to an own pon, on
+    which a win robs the kan (*chankan*).
     """
 
     model: str
@@ -228,7 +229,7 @@ def _of_tile(choices: tuple[DiscardRisk, ...], tile: Tile) -> DiscardRisk:
     found = _first(choices, tile)
     if found is None:
         held = Tiles([choice.tile for choice in choices])
-        raise KeyError(f"{tile} is none of {held}; Analyzer.waits answers for any tile")
+        raise KeyError(f"{tile} is none of {held}; Analyzer.risks answers for any tiles")
     return found
 
 

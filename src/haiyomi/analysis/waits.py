@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from haiyomi.analysis.deal_in import choice_of
-from haiyomi.analysis.value import DealInRisks, DiscardRisk, TileWaits
+from haiyomi.analysis.deal_in import risks_at
+from haiyomi.analysis.value import DealInRisks, TileWaits
 from haiyomi.dealin.answer import DealInModel, Opponents, WaitShare
 from haiyomi.game.position import Position
 from haiyomi.tiles import Seat, Tile
@@ -54,9 +54,7 @@ def waits_at(model: DealInModel, position: Position, tile: Tile) -> tuple[DealIn
     """The risk of one tile, which need not be in the hand, and the waits it is made of for each
     opponent that can win on it."""
     (found,) = model.read([position])
-    answer = found.deal_in([tile])
-    choice: DiscardRisk = choice_of(tile, answer.risks[tile])
-    seats = [risk.opponent for risk in choice.by_opponent if risk.reason is None]
+    risks = risks_at(found, [tile])
+    seats = [risk.opponent for risk in risks[tile].by_opponent if risk.reason is None]
     shares = model.wait_shares([(found, seat, tile.kind) for seat in seats])
-    risks = DealInRisks(answer.model, answer.tenpai, (choice,))
     return risks, tile_waits(tile, dict(zip(seats, shares, strict=True)))
