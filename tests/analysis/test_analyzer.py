@@ -19,6 +19,8 @@ from haiyomi.events import Discard
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
+from haiyomi.playouts.answer import play_on
+from haiyomi.styles.bot import Bot
 from haiyomi.tiles import TILES, Seat, Tile
 
 
@@ -128,6 +130,8 @@ def test_a_part_that_was_not_computed_is_named() -> None:
     (analysis,) = fake_analyzer("deal_in").analyze(some_positions()[:1])
     with pytest.raises(LookupError, match="no own_wins"):
         analysis.own_win(Tile.parse("1m"))
+    with pytest.raises(LookupError, match=r"^this analysis has no outcomes: ask Analyzer for that"):
+        _ = analysis.options
     with pytest.raises(LookupError, match="no deal_in"):
         _ = Analysis(some_positions()[0]).risks
     with pytest.raises(ValueError, match="no part 'luck': the parts are deal_in"):
@@ -233,3 +237,12 @@ def test_wrong_arguments_are_named() -> None:
         Analyzer(parts="deal_in")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^analyze takes a list, such as \[position\], not a Pos"):
         Analyzer(parts=["deal_in"]).analyze(position)  # type: ignore[arg-type]
+    for call, given in (
+        (Analyzer().outcomes, [position]),
+        (Bot(0).choose, position),
+        (play_on, position),
+    ):
+        with pytest.raises(ArgumentError, match=r"^\w+ takes a Decision, not a Position$"):
+            call(given)  # type: ignore[operator]
+    with pytest.raises(ArgumentError, match=r"^outcomes takes a list, such as \[decision\], not a"):
+        Analyzer().outcomes(position)  # type: ignore[arg-type]

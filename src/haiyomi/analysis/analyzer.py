@@ -91,10 +91,7 @@ class Analyzer:
         ArgumentError for what is no list, and where ``discarded`` has another length than
         ``positions``.
         """
-        if not hasattr(positions, "__len__"):
-            raise ArgumentError(
-                f"analyze takes a list, such as [position], not a {type(positions).__name__}"
-            )
+        _check_list("analyze", "position", positions)
         if discarded is None:
             discarded = [None] * len(positions)
         if len(discarded) != len(positions):
@@ -132,9 +129,14 @@ class Analyzer:
 
     def outcomes(self, decisions: Sequence[Decision]) -> list[tuple[Outcome, ...]]:
         """What will come of every option of decisions under one rule set, in the own turn or on
-        another's tile, best first."""
+        another's tile, best first. Raises ArgumentError for what is no list of Decisions; of
+        positions, ``analyze`` gives the outcomes."""
         from haiyomi.analysis.outcomes import outcomes_of
+        from haiyomi.play.decision import check_decision
 
+        _check_list("outcomes", "decision", decisions)
+        for decision in decisions:
+            check_decision(decision, "outcomes")
         return outcomes_of(self.models, decisions, self.payoff)
 
     def point_value(self, rules: Ruleset) -> float | None:
@@ -286,6 +288,12 @@ class Analyzer:
         )
         by_position = dict(zip(read, hands, strict=True))
         return [by_position.get(i, ()) for i in range(len(positions))]
+
+
+def _check_list(call: str, of: str, given: object) -> None:
+    """Raise ArgumentError for what is no list."""
+    if not hasattr(given, "__len__"):
+        raise ArgumentError(f"{call} takes a list, such as [{of}], not a {type(given).__name__}")
 
 
 Name = TypeVar("Name", Part, Detail)

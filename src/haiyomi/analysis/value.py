@@ -160,10 +160,10 @@ class TileWaits:
 class Analysis:
     """What the models predict for one position, part by part.
 
-    A part that was not computed is None. One that has no content here is empty: ``own_wins``
-    where there is no free choice of a discard, ``waits`` where no tile is dangerous,
-    ``hidden_hands`` where only one tile can be discarded and the detail ``forced_hands`` was left
-    out, ``styles`` and ``outcomes`` where there is one option.
+    A part that was not computed is None; ``risks`` and ``options`` say so instead. One that has no
+    content here is empty: ``own_wins`` where there is no free choice of a discard, ``waits`` where
+    no tile is dangerous, ``hidden_hands`` where only one tile can be discarded and the detail
+    ``forced_hands`` was left out, ``styles`` and ``outcomes`` where there is one option.
 
     ``own_wins`` has the discards that the program follows, best first. ``hidden_hands`` are the
     relative seats 1, 2, 3. ``styles`` begins with the policy of all players. ``outcomes`` has every
@@ -197,6 +197,11 @@ class Analysis:
     def risks(self) -> DealInRisks:
         """``deal_in``. Raises LookupError where it was not computed."""
         return self._computed("deal_in", self.deal_in)
+
+    @property
+    def options(self) -> tuple[Outcome, ...]:
+        """``outcomes``. Raises LookupError where they were not computed."""
+        return self._computed("outcomes", self.outcomes)
 
     def own_win(self, tile: Tile) -> OwnWin | None:
         """Of one discard; None where the program does not follow it. Raises LookupError where the

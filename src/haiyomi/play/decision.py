@@ -108,6 +108,12 @@ class RecordedDecision(Decision):
         return won - DEPOSIT * paid
 
 
+def check_decision(value: object, call: str) -> None:
+    """Raise ArgumentError where what a ``call`` was given is no Decision."""
+    if not isinstance(value, Decision):
+        raise ArgumentError(f"{call} takes a Decision, not a {type(value).__name__}")
+
+
 def decisions(game: Game, seat: int | None = None) -> Iterator[RecordedDecision]:
     """Every decision of one seat in a game, in order; of all four where no seat is named.
 

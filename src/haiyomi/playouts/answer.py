@@ -13,7 +13,7 @@ from haiyomi.errors import ArgumentError, PositionError
 from haiyomi.events import visible_to
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.play.decision import Decision
+from haiyomi.play.decision import Decision, check_decision
 from haiyomi.play.seat_state import SeatState
 from haiyomi.playouts.play import PlayedOn, PlayingOn
 from haiyomi.playouts.race import FIRST
@@ -39,11 +39,12 @@ def play_on(
 
     The first 64 worlds are always played. No others begin where twice the time of the last ones
     would end later than ``seconds`` after the call. The same ``seed`` gives the same worlds.
-    Raises HaiyomiError for a decision without a history, one that has no such option, fewer than
-    64 worlds, a history that does not lead to the decision, or a payoff, a seed or a number of
-    seconds that is none.
+    Raises HaiyomiError for what is no Decision, a decision without a history, one that has no such
+    option, fewer than 64 worlds, a history that does not lead to the decision, or a payoff, a seed
+    or a number of seconds that is none.
     """
     begun = before = time.perf_counter()
+    check_decision(decision, "play_on")
     if not worlds >= FIRST:
         raise ArgumentError(f"worlds is {worlds}, expected {FIRST} or more")
     if seconds is not None and math.isnan(seconds):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.play.decision import Decision
+from haiyomi.play.decision import Decision, check_decision
 from haiyomi.play.mjai_seat import MjaiSeat
 from haiyomi.play.player import Choice
 from haiyomi.rules import TENHOU, Ruleset
@@ -63,7 +63,9 @@ class Bot(MjaiSeat):
         self._imitator = None
 
     def choose(self, decision: Decision) -> Choice:
-        """A choice by the policy in the bot's style. Raises ModelError for an unknown style."""
+        """A choice by the policy in the bot's style. Raises ModelError for an unknown style,
+        ArgumentError for what is no Decision."""
+        check_decision(decision, "choose")
         if self._imitator is None:
             self._imitator = self.player(decision.seat)
         return self._imitator.choose(decision)
