@@ -17,7 +17,7 @@ place in the type it gets: another's ``Draw`` becomes ``HiddenDraw``, the ``Deal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -262,6 +262,13 @@ def _writable(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def by_place(scores: Sequence[int]) -> tuple[Seat, Seat, Seat, Seat]:
+    """The seats from first to last place by their four scores; of equal scores the seat nearer to
+    the first dealer is ahead."""
+    a, b, c, d = sorted(range(4), key=lambda seat: -scores[seat])
+    return Seat(a), Seat(b), Seat(c), Seat(d)
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What a record says about the game as a whole.
@@ -289,8 +296,8 @@ class Header:
         dealer is ahead. None without final scores."""
         if (final := self.final) is None:
             return None
-        order = sorted(range(4), key=lambda seat: -final[seat])
-        a, b, c, d = (order.index(seat) + 1 for seat in range(4))
+        order = by_place(final)
+        a, b, c, d = (order.index(Seat(seat)) + 1 for seat in range(4))
         return a, b, c, d
 
 

@@ -18,8 +18,9 @@ from haiyomi.events import (
     Hand,
     Header,
     Win,
+    by_place,
 )
-from haiyomi.game.game_end import final_scores, game_over, may_go_on, places
+from haiyomi.game.game_end import final_scores, game_over, may_go_on
 from haiyomi.game.table import Table, check_game
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
@@ -210,7 +211,7 @@ def test_old_games_play_on_after_a_leading_tenpai_dealer() -> None:
 
 
 def test_places_and_final_scores() -> None:
-    assert places((25000, 30000, 25000, 20000)) == (1, 0, 2, 3)
+    assert by_place((25000, 30000, 25000, 20000)) == (1, 0, 2, 3)
     assert final_scores((24000, 24000, 24000, 24000), 4) == (28000, 24000, 24000, 24000)
 
 

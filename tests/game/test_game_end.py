@@ -6,7 +6,8 @@ from typing import Literal
 
 import pytest
 
-from haiyomi.game.game_end import game_over, places
+from haiyomi.events import by_place
+from haiyomi.game.game_end import game_over
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rules import TENHOU, TENHOU_EAST
 
@@ -62,5 +63,5 @@ def test_without_tobi_a_game_goes_on_below_zero() -> None:
 
 
 def test_ties_go_to_the_seat_nearer_to_the_first_dealer() -> None:
-    assert places((30000, 30000, 20000, 20000)) == (0, 1, 2, 3)
-    assert places((20000, 30000, 20000, 30000)) == (1, 3, 0, 2)
+    assert by_place((30000, 30000, 20000, 20000)) == (0, 1, 2, 3)
+    assert by_place((20000, 30000, 20000, 30000)) == (1, 3, 0, 2)

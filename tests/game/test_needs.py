@@ -9,8 +9,7 @@ from itertools import islice
 import pytest
 
 from haiyomi.corpus import Corpus
-from haiyomi.events import FourScores, Riichi, Start, Win
-from haiyomi.game.game_end import places
+from haiyomi.events import FourScores, Riichi, Start, Win, by_place
 from haiyomi.game.needs import Need, needs
 from haiyomi.rules import TENHOU, TENHOU_EAST
 from haiyomi.seeds import generator
@@ -73,7 +72,7 @@ def test_every_win_brings_its_place(seed: int) -> None:
             after[other] -= paid
             after[seat] += paid
         a, b, c, d = after
-        assert places((a, b, c, d)).index(Seat(seat)) <= place
+        assert by_place((a, b, c, d)).index(Seat(seat)) <= place
         assert max(after) >= 30000 or min(after) < 0
         assert sum(after) == sum(scores)
 
@@ -97,7 +96,7 @@ def test_the_records_end_as_the_needs_say(corpus: pathlib.Path) -> None:
             due = points[0]
             if payer is None:
                 due = 2 * points[0] + points[1] if len(points) == 2 else 3 * points[0]
-            has = places(game.header.final).index(win.seat) <= place
+            has = by_place(game.header.final).index(win.seat) <= place
             assert has == (win.points >= due) or (has and riichi)
             found[has, win.points >= due] += 1
     assert found[True, True] > 20

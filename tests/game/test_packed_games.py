@@ -30,10 +30,10 @@ from haiyomi.events import (
     Pon,
     Riichi,
     Win,
+    by_place,
 )
 from haiyomi.game.decision_labels import ENDINGS, HIDDEN, KEYS, Labels, is_known
 from haiyomi.game.decision_record import DECISION, Decisions, without_tedashi
-from haiyomi.game.game_end import places
 from haiyomi.game.labelled import labelled
 from haiyomi.game.observation import NONE, TSUMOGIRI, pack, unpack
 from haiyomi.game.packed_games import decode_games, pack_games
@@ -169,7 +169,7 @@ def test_how_the_hand_and_the_game_end(games: list[Game]) -> None:
         _, labels = rows_of(game)
         final = game.header.final
         assert final is not None
-        place = {seat: n for n, seat in enumerate(places(final))}
+        place = {seat: n for n, seat in enumerate(by_place(final))}
         slow = [d for d in decisions(game) if not isinstance(d.history[-1], Riichi)]
         for row, decision in zip(labels, slow, strict=True):
             seat = int(decision.seat)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, ModelError
-from haiyomi.game.game_end import final_scores, game_over, may_go_on, places
+from haiyomi.events import by_place
+from haiyomi.game.game_end import final_scores, game_over, may_go_on
 from haiyomi.kernels.replay import HandEnd, replay
 from haiyomi.outcomes.placement import (
     COLUMNS,
@@ -58,7 +59,7 @@ def test_the_columns_follow_the_rules_of_one_hand(rules: Ruleset) -> None:
     assert columns.over(rules).tolist() == [game_over(end, rules) for end in ends]
     assert columns.final().tolist() == [list(final_scores(e.scores, e.sticks)) for e in ends]
     order = np.argsort(places_of(columns.scores), axis=1)
-    assert order.tolist() == [list(places(end.scores)) for end in ends]
+    assert order.tolist() == [list(by_place(end.scores)) for end in ends]
 
 
 def test_real_and_made_games_end_where_the_columns_say(root: Path) -> None:

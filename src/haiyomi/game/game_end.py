@@ -5,24 +5,22 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from haiyomi.events import FourScores
+from haiyomi.events import FourScores, by_place
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rules import DEPOSIT, Ruleset
-from haiyomi.tiles import Seat
 
 EXTRA_ROUND = 4
 """Hands of the extra round, played while nobody has reached the target."""
 
 
-def places(scores: FourScores) -> tuple[Seat, Seat, Seat, Seat]:
-    """The seats from first to last place; on equal points the earlier seat ranks higher."""
-    a, b, c, d = sorted(range(4), key=lambda seat: -scores[seat])
-    return Seat(a), Seat(b), Seat(c), Seat(d)
+def rows_by_place(scores: NDArray[np.integer]) -> NDArray[np.int64]:
+    """(n, 4) the seats of ``by_place``, of n rows of four scores."""
+    return np.argsort(-scores, axis=1, kind="stable")
 
 
 def final_scores(scores: FourScores, sticks: int) -> FourScores:
     """Scores at the game's end: deposits left on the table go to the first place."""
-    first = places(scores)[0]
+    first = by_place(scores)[0]
     a, b, c, d = (p + DEPOSIT * sticks * (s == first) for s, p in enumerate(scores))
     return a, b, c, d
 
@@ -48,7 +46,7 @@ def game_over(end: HandEnd, rules: Ruleset) -> bool:
         return False
     reached = max(end.scores) >= rules.target_points
     if end.renchan:
-        return reached and places(end.scores)[0] == end.next_kyoku % 4
+        return reached and by_place(end.scores)[0] == end.next_kyoku % 4
     return (reached and end.next_kyoku > last) or end.next_kyoku > last + EXTRA_ROUND
 
 

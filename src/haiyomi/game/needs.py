@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from haiyomi.events import Start
-from haiyomi.game.game_end import game_over, places
+from haiyomi.events import Start, by_place
+from haiyomi.game.game_end import game_over
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.kernels.scoring import payments
 from haiyomi.rules import DEPOSIT, Ruleset
@@ -36,7 +36,7 @@ def needs(rules: Ruleset, start: Start, seat: int) -> tuple[Need, ...]:
     if start.kyoku < 4 * rules.rounds - 1:
         return ()
     found: list[Need] = []
-    for place in range(places(start.scores).index(Seat(seat))):
+    for place in range(by_place(start.scores).index(Seat(seat))):
         mine = [
             Need(place, payer, points)
             for payer in (None, *(other for other in range(4) if other != seat))
@@ -63,7 +63,7 @@ def _least(
         paid[seat] = -sum(paid) - DEPOSIT * start.sticks
         a, b, c, d = (score - paid[s] for s, score in enumerate(start.scores))
         end = HandEnd("win", renchan, (a, b, c, d), 0, start.kyoku + (not renchan), 0)
-        if places(end.scores).index(Seat(seat)) <= place and game_over(end, rules):
+        if by_place(end.scores).index(Seat(seat)) <= place and game_over(end, rules):
             return points
     return None
 

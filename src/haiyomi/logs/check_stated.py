@@ -31,6 +31,7 @@ from haiyomi.events import (
     RiichiAccepted,
     Start,
     Win,
+    by_place,
 )
 from haiyomi.kernels.yaku import YAKU
 from haiyomi.logs.dora_order import named_tiles
@@ -88,7 +89,7 @@ def _results_known(game: Game, final: FourScores, results: tuple[float, ...]) ->
     exact = [(score - target) / 1000 for score in final]
     if all(abs(a - b) < 0.05 for a, b in zip(exact, results, strict=True)):
         return True
-    order = sorted(range(4), key=lambda s: (-final[s], s))
+    order = by_place(final)
     beside = [results[s] - exact[s] for s in order]
     for bonus in _BONUSES:
         others = zip(beside[1:], bonus[1:], strict=True)

@@ -19,6 +19,7 @@ from haiyomi.events import (
     RiichiAccepted,
     Start,
     Win,
+    by_place,
 )
 from haiyomi.rules import WALL_DRAWS, Ruleset
 from haiyomi.tiles import EAST, NORTH, Seat
@@ -88,7 +89,7 @@ def result_points(final: FourScores, rules: Ruleset) -> tuple[int, int, int, int
     """Tenhou's points for a game: thousands above the target and 20 and 10 (East only: 10 and 5)
     by place."""
     uma = (10, 5, -5, -10) if rules.rounds == 1 else (20, 10, -10, -20)
-    order = sorted(range(4), key=lambda s: (-final[s], s))
+    order = by_place(final)
     result = [0] * 4
     for place, s in enumerate(order[1:], 1):
         above = final[s] - rules.target_points

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import EXTRA_ROUND
+from haiyomi.game.game_end import EXTRA_ROUND, rows_by_place
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rules import DEPOSIT, Ruleset
 
@@ -86,7 +86,7 @@ class HandEnds:
         """(n,) whether the game ends: ``game_end.game_over`` of each row."""
         last = 4 * rules.rounds - 1
         reached = self.scores.max(axis=1) >= rules.target_points
-        leads = _order(self.scores)[:, 0] == self.next_kyoku % 4
+        leads = rows_by_place(self.scores)[:, 0] == self.next_kyoku % 4
         late = self.next_kyoku > last + EXTRA_ROUND
         out: Mask = np.where(
             self.renchan, reached & leads, (reached & (self.next_kyoku > last)) | late
@@ -97,7 +97,7 @@ class HandEnds:
     def final(self) -> Ints:
         """(n, 4) scores with the deposits left on the table given to the first place."""
         scores = self.scores.copy()
-        scores[np.arange(len(self)), _order(scores)[:, 0]] += DEPOSIT * self.sticks
+        scores[np.arange(len(self)), rows_by_place(scores)[:, 0]] += DEPOSIT * self.sticks
         return scores
 
     def starts(self, rules: Ruleset) -> Starts:
@@ -106,11 +106,6 @@ class HandEnds:
         return Starts(rounds, self.next_kyoku, self.next_honba, self.sticks, self.scores)
 
 
-def _order(scores: Ints) -> NDArray[np.int64]:
-    """(n, 4) seats from first to last place; of equal scores the earlier seat is ahead."""
-    return np.argsort(-scores, axis=1, kind="stable")
-
-
 def places_of(final: Ints) -> NDArray[np.int64]:
     """(n, 4) the place 0-3 of each seat by final scores (n, 4)."""
-    return np.argsort(_order(final), axis=1, kind="stable")
+    return np.argsort(rows_by_place(final), axis=1, kind="stable")

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
+from haiyomi.game.game_end import rows_by_place
 from haiyomi.kernels.network import Floats
 from haiyomi.kernels.replay import encode
 from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games
@@ -391,10 +392,5 @@ def _check(actions: Actions, pending: Pending) -> None:
 
 
 def _places(scores: NDArray[np.int32]) -> NDArray[np.int32]:
-    """(n, 4) the places of (n, 4) points; of equal points the seat nearer to the first dealer comes
-    first."""
-    ahead = scores[:, None, :] > scores[:, :, None]
-    before = np.arange(4)[None, :] < np.arange(4)[:, None]
-    level = (scores[:, None, :] == scores[:, :, None]) & before
-    places: NDArray[np.int32] = (1 + (ahead | level).sum(axis=2)).astype(np.int32)
-    return places
+    """(n, 4) the places, 1 to 4, of (n, 4) points."""
+    return (1 + np.argsort(rows_by_place(scores), axis=1)).astype(np.int32)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from haiyomi.analysis.value import Analysis, DiscardRisk
-from haiyomi.events import Discard, Event, FourScores, Kakan
+from haiyomi.events import Discard, Event, FourScores, Kakan, by_place
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import round_name
 from haiyomi.tiles import Kind, Seat, Tile
@@ -222,8 +222,7 @@ class Review:
         without final scores."""
         if self.final is None:
             return None
-        final = self.final
-        return sorted(range(4), key=lambda seat: -final[seat]).index(self.seat) + 1
+        return by_place(self.final).index(self.seat) + 1
 
     @property
     def judged(self) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from haiyomi.evaluation.known_answers.suite import Case
-from haiyomi.game.game_end import final_scores, game_over, places
+from haiyomi.events import by_place
+from haiyomi.game.game_end import final_scores, game_over
 from haiyomi.game.position import Position
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.kernels.scoring import MeldType, Score, score_one
@@ -120,7 +121,7 @@ def final(case: Case) -> None:
     end = HandEnd("win", holds, (a, b, c, d), 0, position.kyoku + (not holds), 0)
     assert game_over(end, position.rules)
     ((_, place),) = case.place
-    assert places(final_scores(end.scores, 0))[place - 1] == me
+    assert by_place(final_scores(end.scores, 0))[place - 1] == me
     if place > 1:
         # The hand can still win: it waits, tiles are left, and so are draws.
         assert any(position.unseen[kind] for kind in wait_kinds(concealed))

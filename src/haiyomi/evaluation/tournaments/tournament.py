@@ -32,7 +32,7 @@ from haiyomi.evaluation.tournaments.entrants import (
     files_of,
     label_of,
 )
-from haiyomi.events import Game
+from haiyomi.events import Game, by_place
 from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
 from haiyomi.rules import DEPOSIT
@@ -304,7 +304,9 @@ def forfeited(wall: int, order: tuple[int, ...], failure: SeatFailure) -> Played
     scores[failure.seat] -= pool
     for i, seat in enumerate(others):
         scores[seat] += pool // 300 * 100 + (pool % 300 if i == 0 else 0)
-    scores[max(others, key=lambda s: (scores[s], -s))] += DEPOSIT * failure.sticks
+    scores[next(seat for seat in by_place(scores) if seat != failure.seat)] += (
+        DEPOSIT * failure.sticks
+    )
     points = tuple(scores)
     places = places_of(points, last=failure.seat)
     nothing = ((0,) * len(TALLIED),) * 4
@@ -315,5 +317,5 @@ def forfeited(wall: int, order: tuple[int, ...], failure: SeatFailure) -> Played
 def places_of(points: Sequence[int], last: int | None = None) -> tuple[int, ...]:
     """The place 1 to 4 of each seat; of equal points the seat nearer to the first dealer comes
     first."""
-    ranked = sorted(range(4), key=lambda s: (s == last, -points[s], s))
-    return tuple(ranked.index(s) + 1 for s in range(4))
+    ranked = sorted(by_place(points), key=lambda seat: seat == last)
+    return tuple(ranked.index(Seat(s)) + 1 for s in range(4))
