@@ -105,8 +105,8 @@ def page_of(
         "",
         "## Results beside kurita-hoki",
         "",
-        f"Measured on the {found['games']} games of the small corpus's test split, which was "
-        "looked at before; 95% intervals by bootstrap over games. Of its "
+        f"Measured on the {found['games']} games of the small corpus's test split, on which "
+        "earlier versions were already measured; 95% intervals by bootstrap over games. Of its "
         f"{found['decisions']:,} discards, rows of tiles and opponents leave out those "
         "that the player's own riichi forces.",
         "",

@@ -82,7 +82,8 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
     return "\n".join(
         [
             f"On the {found['posterior']['games']} games of the small corpus's test split where no "
-            "other is named, by models fitted on other games. That split was looked at before; "
+            "other is named, by models fitted on other games. Earlier versions were already "
+            "measured on that split; "
             "that of the large corpus is [measured once for each set of networks]"
             "(docs/explanation/test-split.md)"
             f"{_since()}. 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "
@@ -148,8 +149,9 @@ def reading_figures(read: dict[str, Any]) -> str:
     agreement, bits = found["agreement"], found["bits"]
     lines = [
         f"Fitted on the train split, measured at the {found['decisions']:,} free discards of "
-        f"the {found['games']} games of the small corpus's test split, which was looked at before "
-        f"({found['rows']:,} rows, one for each opponent); 95% intervals by bootstrap over games. "
+        f"the {found['games']} games of the small corpus's test split, on which earlier versions "
+        f"were already measured ({found['rows']:,} rows, one for each opponent); 95% intervals by "
+        "bootstrap over games. "
         "*Agreement* is the share of an opponent's concealed tiles that the predicted hand has "
         "right. *Bits* is the mean -log2 of the probability given to the true count of a kind.",
         "",
