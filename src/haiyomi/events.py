@@ -342,20 +342,24 @@ class Game:
                 break
             at = absence.event if absence.hand == hand else 0
             if not absence.back:
-                away.setdefault(absence.seat, self._noticed(hand, absence.seat, at))
+                away.setdefault(absence.seat, at)
             elif absence.seat in away:
                 first = away.pop(absence.seat)
                 if absence.hand == hand and at > first:
-                    spans.append((absence.seat, first, at))
+                    spans.append((absence.seat, self._begun(hand, absence.seat, first), at))
         end = len(self.hands[hand].events)
-        spans.extend((seat, first, end) for seat, first in away.items() if first < end)
+        spans.extend(
+            (seat, self._begun(hand, seat, first), end)
+            for seat, first in away.items()
+            if first < end
+        )
         return tuple(spans)
 
-    def _noticed(self, hand: int, seat: Seat, event: int) -> int:
+    def _begun(self, hand: int, seat: Seat, event: int) -> int:
         """The draw of a seat with which the discards of the drawn tile begin that end before an
-        event of the hand; the event itself without any, and at the hand's end."""
+        event of the hand; the event itself without any."""
         first, events = event, self.hands[hand].events
-        for i in range(event - 1, 0, -1) if event < len(events) else ():
+        for i in range(event - 1, 0, -1):
             made = events[i]
             if isinstance(made, Draw) and made.seat == seat:
                 first = i

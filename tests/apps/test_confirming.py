@@ -55,7 +55,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> None:
     ) -> list[tuple[HandReview, ReviewedDecision, Verdict]]:
         return [(h, d, v) for h, d in review.decisions if (v := better(d)) is not None]
 
-    monkeypatch.setattr("haiyomi.review.summary.verdicts", every)
+    monkeypatch.setattr("haiyomi.review.summary.judged", every)
 
 
 def test_the_costliest_mistakes_are_played_on_and_nothing_else_changes(
