@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from typing import Any
 
 import pytest
@@ -38,7 +39,10 @@ def test_a_bot_in_python_plays_what_the_bot_of_the_same_name_plays() -> None:
     assert str(made) == str(named)
 
 
-def test_games_are_whole_walls_and_do_not_depend_on_the_number_of_processes() -> None:
+def test_games_are_whole_walls_and_do_not_depend_on_the_number_of_processes(
+    root: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(root))  # where other processes find this module
     seen: list[tuple[int, int]] = []
     entrants = {"mine": Chance, "random": "random"}
     one = play(entrants, 7, seed=2, progress=lambda done, n: seen.append((done, n)))
