@@ -205,13 +205,18 @@ class Hand {
   }
 
   // What an open hand lacks for a yaku after a discard; zeros after other options and of others.
-  YakuSteps steps(std::uint8_t sort, std::uint8_t kind, bool kuitan) const {
+  // False if the hand that is left is none.
+  bool steps(std::uint8_t sort, std::uint8_t kind, bool kuitan, YakuSteps& out) const {
     const WinInput in = shown();
     const std::span melds(in.melds.data(), in.n_melds);
     const bool open = std::any_of(melds.begin(), melds.end(),
                                   [](const Meld& m) { return m.type != MeldType::Ankan; });
-    if (!open || sort != kDiscard) return {};
-    return yaku_steps({concealed(sort, kind), melds, r_.unseen, in.round_wind, in.seat_wind}, kuitan);
+    out = {};
+    if (!open || sort != kDiscard) return true;
+    const Counts hand = concealed(sort, kind);
+    if (melds_of(hand, 1) < 0) return false;
+    out = yaku_steps({hand, melds, r_.unseen, in.round_wind, in.seat_wind}, kuitan);
+    return true;
   }
 
   // The unseen tiles that a hand left with these waits may win on later.
@@ -340,11 +345,8 @@ bool win_tiles(const DecisionBytes& r, const Options& o, WinTiles* out) {
 
 bool open_steps(const DecisionBytes& r, const Options& o, bool kuitan, YakuSteps* out) {
   const Hand hand(r);
-  for (std::size_t i = 0; i < o.n; ++i) {
-    Left left;
-    if (!hand.after(o.sort[i], o.kind[i], left)) return false;
-    out[i] = hand.steps(o.sort[i], o.kind[i], kuitan);
-  }
+  for (std::size_t i = 0; i < o.n; ++i)
+    if (!hand.steps(o.sort[i], o.kind[i], kuitan, out[i])) return false;
   return true;
 }
 

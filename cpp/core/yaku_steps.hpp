@@ -19,9 +19,9 @@ struct OpenHand {
 
 // Tiles lacking.
 struct YakuSteps {
-  int plain;     // with or without a yaku
-  int flexible;  // yakuhai, simples, one suit with honours, or triplets
-  int any;       // or a straight, a run in three suits, or outside
+  int plain = 0;     // with or without a yaku
+  int flexible = 0;  // yakuhai, simples, one suit with honours, or triplets
+  int any = 0;       // or a straight, a run in three suits, or outside
 };
 
 // A bound from below: of the tiles lacking none but those of yakuhai, straights and runs in three

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from forecasts import any_later, played
 from numpy.typing import NDArray
 
@@ -143,6 +144,17 @@ def test_a_discard_after_a_call_that_nobody_makes_keeps_no_more_wins() -> None:
     )
     assert (never <= often + 1e-12).all()
     assert (never < 0.9 * often).any()
+
+
+def test_a_record_whose_hand_lacks_the_discard_is_refused() -> None:
+    """A named case: a count below nothing was looked up (found under the sanitizers)."""
+    block = OptionBlock.of([decision_at(open_position(np.random.default_rng(8)))])
+    rows = option_rows(block.records, block.actions)
+    records = block.records.copy()
+    records["hand"][0, block.flat[0].tiles[0].kind] = 0
+    with pytest.raises(ValueError, match="record 0 is damaged"):
+        option_rows(records, block.actions).open_steps(True)
+    assert rows.open_steps(True).shape == (len(block.row), 3)
 
 
 def test_closed_hands_and_options_that_players_choose_keep_their_wins() -> None:
