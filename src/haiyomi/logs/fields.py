@@ -32,9 +32,7 @@ def decode_json(text: str, strict: bool = False) -> Any:
     if len(text) > MOST_LINE:
         _check_sizes(text)
     try:
-        return json.loads(
-            text, object_pairs_hook=_object if strict else None, parse_constant=_no_number
-        )
+        return (_STRICT if strict else _DECODER).decode(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
 
@@ -48,6 +46,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         raise ValueError("an object has a key twice")
     return found
+
+
+# Made once: json.loads makes a decoder for every text.
+_DECODER = json.JSONDecoder(parse_constant=_no_number)
+_STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number)
 
 
 def _check_sizes(text: str) -> None:
