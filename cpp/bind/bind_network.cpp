@@ -77,9 +77,10 @@ nb::list parts(const Sizes& decision, const Sizes& opponent) {
   return out;
 }
 
-// `channels`: what the decision tower ends in, instead of what is said of the opponents.
+// `kChannels`: what the decision tower ends in, instead of what is said of the opponents.
+template <bool kChannels>
 nb::tuple forward(const network::Network& of, const Records& records, const Mirrors& mirror,
-                  const Styles& style, bool channels) {
+                  const Styles& style) {
   const network::Layout& layout = of.layout();
   const std::size_t n = records.shape(0);
   check_rows(n, mirror.shape(0));
@@ -91,10 +92,10 @@ nb::tuple forward(const network::Network& of, const Records& records, const Mirr
   const std::size_t seats = layout.opponents ? 3 : 0;
   const auto [opponent_kinds, to_opponent_kinds] = zeros<4>({n, seats, 34, o.kinds});
   const auto [opponent_whole, to_opponent_whole] = zeros<3>({n, seats, o.whole});
-  const auto [ends, to_ends] = zeros<3>({channels ? n : 0, 34, d.width});
-  const auto [pooled, to_pooled] = zeros<2>({channels ? n : 0, d.hidden});
+  const auto [ends, to_ends] = zeros<3>({kChannels ? n : 0, 34, d.width});
+  const auto [pooled, to_pooled] = zeros<2>({kChannels ? n : 0, d.hidden});
   network::Outputs out{to_kinds, to_whole, to_opponent_kinds, to_opponent_whole};
-  if (channels) {
+  if (kChannels) {
     out.channels = to_ends;
     out.pooled = to_pooled;
   }
@@ -104,7 +105,7 @@ nb::tuple forward(const network::Network& of, const Records& records, const Mirr
                         n * seats * o.whole});
     return 0;
   });
-  if (channels) return nb::make_tuple(kinds, whole, ends, pooled);
+  if (kChannels) return nb::make_tuple(kinds, whole, ends, pooled);
   return nb::make_tuple(kinds, whole, opponent_kinds, opponent_whole);
 }
 
@@ -213,17 +214,11 @@ void bind_network(nb::module_& m) {
   nb::class_<network::Network>(m, "Network", "A network over decision records.")
       .def(nb::new_(&make), nb::arg("decision"), nb::arg("opponent"),
            nb::arg("weights").noconvert(), nb::arg("rounded"))
-      .def("forward",
-           [](const network::Network& of, const Records& records, const Mirrors& mirror,
-              const Styles& style) { return forward(of, records, mirror, style, false); },
-           nb::arg("records").noconvert(), nb::arg("mirror").noconvert(),
-           nb::arg("style").noconvert(),
+      .def("forward", &forward<false>, nb::arg("records").noconvert(),
+           nb::arg("mirror").noconvert(), nb::arg("style").noconvert(),
            "Outputs of kinds and of the whole, then those of the three opponents.")
-      .def("channels",
-           [](const network::Network& of, const Records& records, const Mirrors& mirror,
-              const Styles& style) { return forward(of, records, mirror, style, true); },
-           nb::arg("records").noconvert(), nb::arg("mirror").noconvert(),
-           nb::arg("style").noconvert(),
+      .def("channels", &forward<true>, nb::arg("records").noconvert(),
+           nb::arg("mirror").noconvert(), nb::arg("style").noconvert(),
            "Outputs of kinds and of the whole, then the channels that they are made from.")
       .def("both", &both, nb::arg("records").noconvert(), nb::arg("style").noconvert(),
            "As forward, the mean over each record and its mirror image.");

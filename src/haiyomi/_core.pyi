@@ -6,7 +6,7 @@ its arguments with the built module. The faces in ``haiyomi.kernels`` explain ea
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,13 @@ from haiyomi.tiles import Tile
 T = TypeVar("T")
 NETWORK_INPUTS: tuple[int, int, int, int, int, int]
 
+_Outputs: TypeAlias = tuple[
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+]
+
 class Network:
     def __new__(
         cls,
@@ -24,36 +31,19 @@ class Network:
         weights: npt.NDArray[np.float32],
         rounded: bool,
     ) -> Network: ...
-    def both(
-        self, records: npt.NDArray[np.uint8], style: npt.NDArray[np.float32]
-    ) -> tuple[
-        npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
-    ]: ...
+    def both(self, records: npt.NDArray[np.uint8], style: npt.NDArray[np.float32]) -> _Outputs: ...
     def channels(
         self,
         records: npt.NDArray[np.uint8],
         mirror: npt.NDArray[np.uint8],
         style: npt.NDArray[np.float32],
-    ) -> tuple[
-        npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
-    ]: ...
+    ) -> _Outputs: ...
     def forward(
         self,
         records: npt.NDArray[np.uint8],
         mirror: npt.NDArray[np.uint8],
         style: npt.NDArray[np.float32],
-    ) -> tuple[
-        npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
-    ]: ...
+    ) -> _Outputs: ...
 
 class Posterior:
     def __new__(
