@@ -58,6 +58,13 @@ def test_riichi_and_four_melds_are_tenpai(rows: Observations) -> None:
     assert np.array_equal(found.by_hands, np.repeat(found.tenpai, 34).reshape(6, 34))
 
 
+def test_odds_beyond_all_numbers_stay_probabilities(rows: Observations) -> None:
+    odds = np.array([-1e9, -800, -60, 0, 800, 1e9])
+    found = by_hands(rows, odds, *np.ones((2, 6, 34)))
+    assert found.tenpai == pytest.approx([0, 0, 0, 0.5, 1, 1])
+    assert ((found.ron >= 0) & (found.ron <= 1)).all()
+
+
 def test_no_ron_of_a_furiten_opponent_or_on_a_kind_without_a_wait(rows: Observations) -> None:
     rng = np.random.default_rng(4)
     ron = rng.random((6, 34)) ** 20
