@@ -69,6 +69,8 @@ NO_YAKU_CHANGES: Final = 0.5
 by the rules; the second of closed hands without a yaku. The likeliest part on train was .18 by ron
 and .12 by own draw of closed hands (15,256 wins), .10 and .15 of open hands, and without a yaku .88
 and .53 (2,783 wins), where a part above .5 makes rons worth less than came."""
+_OTHER_WINNER: Final = WINNER[OTHERS_WIN]
+_OTHER_TSUMO: Final = (WINNER == PAYER)[OTHERS_WIN].astype(np.int64)
 _DEALT_IN: Final = PAYER[OTHERS_WIN] == 0
 """(12,) which of OTHERS_WIN are a ron on the own tile."""
 RICHER_RIICHI: Final = 0.18
@@ -312,9 +314,13 @@ def block_forecast(
 def possible_ending(block: OptionBlock, later: Later) -> Floats:
     """(33, e, b) P of each joint ending, given that the rules leave it open."""
     possible = possible_endings(block).T[:, None]
-    p = np.where(possible, later.ending.transpose(2, 0, 1), 0)
-    p = np.where(np.add.reduce(p) > 0, p, possible)
-    p /= np.add.reduce(p)
+    # A block of one is summed in the order of any other.
+    p: Floats = np.multiply(later.ending.transpose(2, 0, 1), possible, order="C")
+    whole = np.add.reduce(p)
+    if not whole.all():
+        p = np.where(whole > 0, p, possible)
+        whole = np.add.reduce(p)
+    p /= whole
     return p
 
 
@@ -343,15 +349,15 @@ def _others(block: OptionBlock, richer: Floats, kan: Floats, worth: Floats) -> t
     """``group_begins`` (g,) and ``others`` (g, 12, 9) of a ``BlockForecast``, from (2, n, 3, 9) P
     of the class of each opponent's hand that wins by ron, and by tsumo; ``richer`` (b,) where the
     seat deals in, and ``kan`` (b,) wherever an opponent wins."""
-    winner, by_tsumo = WINNER[OTHERS_WIN], (WINNER == PAYER)[OTHERS_WIN].astype(np.int64)
-    new = np.diff(block.row, prepend=-1) != 0
-    for each in (richer, kan):
-        new |= np.diff(each, prepend=0) != 0
+    new = np.ones(len(richer), np.bool_)
+    new[1:] = False
+    for each in (block.row, richer, kan):
+        new[1:] |= each[1:] != each[:-1]
     begins = np.flatnonzero(new)
     row = block.row[begins]
-    others = worth[by_tsumo, :, winner - 1][:, row].transpose(1, 0, 2)
+    others = worth[_OTHER_TSUMO, :, _OTHER_WINNER - 1][:, row].transpose(1, 0, 2)
     declared = [[player.riichi for player in d.position.players] for d in block.decisions]
-    exponent = richer[begins, None] * (_DEALT_IN & ~np.array(declared)[row][:, winner])
+    exponent = richer[begins, None] * (_DEALT_IN & ~np.array(declared)[row][:, _OTHER_WINNER])
     exponent = exponent + kan[begins, None]
     others = others * np.exp(exponent[..., None] * np.arange(CLASSES))
     others /= others.sum(axis=2, keepdims=True)

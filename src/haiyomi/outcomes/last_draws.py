@@ -55,6 +55,13 @@ def last_draws(block: OptionBlock, p: Floats) -> Floats:
     """(33, e, b) how likely each joint ending is beside the others, from what the networks say of
     it, ``p``."""
     left = block.draws_left
+    out = p.copy()
+    nine = block.does("nine terminals")
+    if nine.any():
+        declined = ~nine & (np.bincount(block.row, nine, len(block)) > 0)[block.row]
+        out[ABORTED] = np.where(declined, np.minimum(p[ABORTED], ABORTS_DECLINED), p[ABORTED])
+    if left.min() > EARLIER_DRAWS[1]:
+        return out
     throws = block.does("discard", "riichi")
     late = (throws | block.does("pass")) & (left > 0) & (left <= len(TURNS))
     first, last = EARLIER_DRAWS
@@ -64,10 +71,7 @@ def last_draws(block: OptionBlock, p: Floats) -> Floats:
         PAYER >= 0, TURNS[left[late, None] - 1, _turns(block)[late]][:, PAYER], 1
     )
     parts[earlier] = np.where(PAYER > 0, EARLIER, 1)
-    parts = np.ascontiguousarray(parts.T)[:, None]
-    declined = ~block.does("nine terminals") & _offered(block)
-    out = np.multiply(p, parts, order="C")  # a block of one is summed in the order of any other
-    out[ABORTED] = np.where(declined, np.minimum(p[ABORTED], ABORTS_DECLINED), p[ABORTED])
+    out *= parts.T[:, None]
     stays = block.does("discard") & (left > 0) & (left < 4) & (block.shanten == 0)
     moved = (1 - NOTEN_LATER) * stays * out[DRAWN:ABORTED:2]
     out[DRAWN:ABORTED:2] -= moved
@@ -79,11 +83,4 @@ def _turns(block: OptionBlock) -> NDArray[np.int64]:
     """(b, 4) which turn is that of each seat, 0 to 3, where nobody calls after the option."""
     offers = [0 if d.offer is None else (d.offer.seat - d.seat) % 4 for d in block.decisions]
     out: NDArray[np.int64] = (np.arange(4) - np.array(offers)[block.row, None] - 1) % 4
-    return out
-
-
-def _offered(block: OptionBlock) -> NDArray[np.bool_]:
-    """(b,) whether nine terminals are among the options of the decision."""
-    found = np.bincount(block.row, block.does("nine terminals"), len(block)) > 0
-    out: NDArray[np.bool_] = found[block.row]
     return out

@@ -16,10 +16,10 @@ def own_waits(block: OptionBlock) -> dict[int, OwnWait]:
     """The wait of each discard and riichi that leaves the hand tenpai, by the option's number; none
     of a hand that waits only on kinds of which it holds all four."""
     some = np.flatnonzero((block.shanten == 0) & block.does("discard", "riichi"))
-    waited = waits_after(block, some)
-    some, waited = some[waited > 0], waited[waited > 0]
     if not len(some):
         return {}
+    waited = waits_after(block, some)
+    some, waited = some[waited > 0], waited[waited > 0]
     row, options = block.row[some].tolist(), block.flat
     furiten = furiten_after(block, some, waited).tolist()
     riichi = block.does("riichi")[some].tolist()

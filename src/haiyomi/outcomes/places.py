@@ -234,7 +234,7 @@ class _Moved:
         return HandEnds(
             self.aborted[which],
             renchan,
-            np.roll(scores, position.seat, axis=1).astype(np.int32),
+            scores[:, (np.arange(4) - position.seat) % 4].astype(np.int32),
             self.sticks[which].astype(np.int32),
             (np.full(len(which), position.kyoku) + ~renchan).astype(np.int32),
             honba_after(position.honba, won, renchan).astype(np.int32),

@@ -46,6 +46,8 @@ class RareWins:
         """(e, b, 33) P of each joint ending with so many wins; the other endings keep their odds,
         and options of which all comes their bits."""
         part = np.stack([self.by_draw, *[self.by_ron] * 3], axis=1)
+        if part.min() == 1:
+            return ending
         wins, rest = ending[..., :_OTHERS] * part, ending[..., _OTHERS:]
         left = rest.sum(axis=-1, keepdims=True)
         share = np.divide(

@@ -85,6 +85,9 @@ class HandEnds:
     def over(self, rules: Ruleset) -> Mask:
         """(n,) whether the game ends: ``game_end.game_over`` of each row."""
         last = 4 * rules.rounds - 1
+        below: Mask = self.scores.min(axis=1) < 0 if rules.tobi else np.zeros(len(self), np.bool_)
+        if (self.next_kyoku < last).all():
+            return below
         reached = self.scores.max(axis=1) >= rules.target_points
         leads = rows_by_place(self.scores)[:, 0] == self.next_kyoku % 4
         late = self.next_kyoku > last + EXTRA_ROUND
@@ -92,7 +95,7 @@ class HandEnds:
             self.renchan, reached & leads, (reached & (self.next_kyoku > last)) | late
         )
         out &= ~self.aborted & (self.next_kyoku >= last)
-        return out | (self.scores.min(axis=1) < 0) if rules.tobi else out
+        return out | below
 
     def final(self) -> Ints:
         """(n, 4) scores with the deposits left on the table given to the first place."""

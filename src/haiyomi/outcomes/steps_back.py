@@ -38,21 +38,18 @@ _TENPAI: Final = np.flatnonzero(TENPAI_SEATS[:, 0] == 1)
 def steps_back(block: OptionBlock, p: Floats) -> Floats:
     """(33, e, b) P of each joint ending, from what the networks say of it, ``p``; the sum of an
     option is one or less."""
-    back = is_step_back(block)
-    if not back.any():
+    early = np.where(is_step_back(block), np.clip(block.draws_left / EARLY, 1 / EARLY, 1), 1)
+    if early.min() == 1:
         return p
-    early = np.clip(block.draws_left[back] / EARLY, 1 / EARLY, 1)
     threat = np.array([any(p.riichi for p in d.position.players[1:]) for d in block.decisions])
-    riichi = threat[block.row[back]].astype(np.int64)
+    riichi = threat[block.row].astype(np.int64)
     out = p.copy()
-    some = out[:, :, back]
-    some[OWN_WINS] *= early ** np.array(WINS)[riichi]
-    some[OWN_DEAL_INS] *= early ** np.array(DEAL_INS)[riichi]
-    drawn = some[DRAWN:ABORTED].sum(axis=0)
-    some[_TENPAI] *= early ** np.array(TENPAI)[riichi]
-    now = some[DRAWN:ABORTED].sum(axis=0)
-    some[DRAWN:ABORTED] *= np.where(now > 0, drawn / np.where(now > 0, now, 1), 1)
-    out[:, :, back] = some
+    out[OWN_WINS] *= early ** np.array(WINS)[riichi]
+    out[OWN_DEAL_INS] *= early ** np.array(DEAL_INS)[riichi]
+    drawn = np.add.reduce(out[DRAWN:ABORTED])
+    out[_TENPAI] *= early ** np.array(TENPAI)[riichi]
+    now = np.add.reduce(out[DRAWN:ABORTED])
+    out[DRAWN:ABORTED] *= np.where(now > 0, drawn / np.where(now > 0, now, 1), 1)
     return out
 
 

@@ -87,25 +87,29 @@ class TenpaiOptions:
     @classmethod
     def of(cls, block: OptionBlock) -> TenpaiOptions:
         """Those of a block."""
-        row, own = block.row, [decision.position.players[0] for decision in block.decisions]
-        left = block.draws_left
-        opened = np.array([player.open_melds > 0 for player in own])[row]
-        declare = np.array([player.riichi for player in own])[row] | block.does("riichi")
+        thrown = block.does("discard", "riichi") & (block.shanten == 0)
+        some = np.flatnonzero((thrown | block.does("pass")) & (block.draws_left > 0))
+        opened = np.array([d.position.players[0].open_melds > 0 for d in block.decisions])
+        tiles = option_rows(block.records, block.actions.take(some)).win_tiles()
+        live = np.where(opened[block.row[some]], tiles[:, 1], tiles[:, 0])
+        some, tiles, live = some[live > 0], tiles[live > 0], live[live > 0]
+        if not len(some):
+            return _NO_OPTIONS
+        by_draw, by_ron, *kinds = tiles.T
+        row, left = block.row[some], block.draws_left[some]
+        own = [block.decisions[i].position.players[0] for i in row]
+        declare = np.array([player.riichi for player in own]) | block.does("riichi")[some]
         # Who cannot pay for a riichi may not win by ron at all without a yaku, as ``rare_wins``
         # says.
-        pays = np.array([player.score >= DEPOSIT for player in own])[row]
-        by_draw, by_ron, *kinds = option_rows(block.records, block.actions).win_tiles().T
-        live = np.where(opened, by_ron, by_draw)
-        some = np.flatnonzero((live > 0) & (left > 0) & block.does("discard", "riichi", "pass"))
+        pays = np.array([player.score >= DEPOSIT for player in own])
         unseen = block.records["observation"]["unseen"].sum(axis=1)[row]
         drawn = 1 - (1 - by_draw / np.maximum(unseen, by_draw + 1)) ** (left / 4)
         furiten = furiten_after(block, some, waits_after(block, some))
-        silent = (~opened & ~declare)[some] & ~furiten
-        no_yaku = silent & pays[some] & (by_ron[some] == 0)
+        silent = ~opened[row] & ~declare & ~furiten
         return cls(
-            some, live[some], left[some], drawn[some], furiten, opened[some], declare[some],
-            no_yaku, silent & (by_ron == live)[some],
-            ~furiten * np.stack(kinds)[:, some] / np.maximum(by_draw[some], 1),
+            some, live, left, drawn, furiten, opened[row], declare,
+            silent & pays & (by_ron == 0), silent & (by_ron == live),
+            ~furiten * np.stack(kinds) / np.maximum(by_draw, 1),
         )  # fmt: skip
 
     def fewer_rons(self, ending: Floats) -> Floats:
@@ -136,6 +140,12 @@ class TenpaiOptions:
         log_odds = (self.inputs(odds) * weights[:, None, self.sort]).sum(axis=0)
         out: Floats = 1 / (1 + np.exp(-log_odds))
         return out
+
+
+_INTS, _BOOLS = np.zeros(0, np.int64), np.zeros(0, np.bool_)
+_NO_OPTIONS: Final = TenpaiOptions(
+    _INTS, _INTS, _INTS, np.zeros(0), _BOOLS, _BOOLS, _BOOLS, _BOOLS, _BOOLS, np.zeros((5, 0))
+)
 
 
 def with_tenpai_wins(found: TenpaiOptions, ending: Floats) -> Floats:
