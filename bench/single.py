@@ -266,9 +266,33 @@ def position_calls() -> list[Single]:
     return out
 
 
+def review_calls() -> list[Single]:
+    """All that a review says of one decision, with what comes of its options and without."""
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.value import PARTS
+    from haiyomi.play.decision import decisions
+    from haiyomi.play.demo import demo_game
+
+    rest = Analyzer(parts=[part for part in PARTS if part != "outcomes"])
+    whole = Analyzer(rest.models)
+    found = [decision for decision in decisions(demo_game()) if len(decision.choices) > 1]
+    out = []
+    for what, on_offer in (("own turn", False), ("another's tile", True)):
+        some = [d for d in found if (d.offer is not None) == on_offer]
+        few = some[:: len(some) // POSITIONS][:POSITIONS]
+        asks = {
+            name: each.analyze_offers if on_offer else each.analyze
+            for name, each in (("without outcomes", rest), ("with outcomes", whole))
+        }
+        programs = [("haiyomi", name, ask_one(ask, few)) for name, ask in asks.items()]
+        for row in timed(f"review of a decision, {what}", len(few), programs, 4):
+            out += batched([row], "haiyomi", partial(asks[row.given], few), len(few))
+    return out
+
+
 def measure() -> list[Single]:
     """All tasks."""
-    return [*shanten_calls(), *scoring_calls(), *position_calls()]
+    return [*shanten_calls(), *scoring_calls(), *position_calls(), *review_calls()]
 
 
 def main() -> None:
