@@ -39,10 +39,20 @@ def wait(hand: str, option: str, river: str = "9s 1s 9p 5z 5z", indicator: str =
 def test_named_waits(hand: str, river: str, on: str, left: int, furiten: bool, ron: bool) -> None:
     found = wait(hand, "discard 1m", river)
     assert " ".join(map(str, found.on)) == on
-    assert (found.left, found.furiten, found.ron) == (left, furiten, ron)
+    assert (found.left, found.furiten) == (left, furiten)
+    assert (found.ron, found.ron_left) == ((found.on, left) if ron else ((), 0))
     declared = wait(hand, "riichi 1m", river)
-    assert declared._replace(ron=found.ron) == found
-    assert declared.ron is not furiten
+    assert declared[:3] == found[:3]
+    assert (declared.ron, declared.ron_left) == (((), 0) if furiten else (found.on, left))
+
+
+def test_in_silence_a_ron_needs_a_yaku() -> None:
+    """A named case: of two kinds one makes all simples. The other wins by own draw alone."""
+    found = wait("23478m666p345s77s", "discard 1m")
+    assert " ".join(map(str, found.on)) == "6m 9m"
+    assert (found.left, found.ron, found.ron_left) == (8, found.on[:1], 4)
+    declared = wait("23478m666p345s77s", "riichi 1m")
+    assert declared.ron == declared.on
 
 
 def test_the_tile_that_is_discarded_makes_furiten() -> None:
@@ -70,7 +80,8 @@ def test_a_hand_that_is_not_tenpai_has_no_wait() -> None:
 def test_a_hand_with_a_yaku_has_it_where_no_tile_is_left() -> None:
     """ "No yaku" was said of it, because its yaku was looked for on unseen tiles only."""
     found = wait("2233m4455p6677s4z", "discard 1m", indicator="9m")
-    assert (found.left, found.furiten, found.ron) == (0, False, True)
+    assert (found.left, found.furiten, found.ron_left) == (0, False, 0)
+    assert found.ron == found.on
 
 
 def after(melds: str, called: str, hand: str, kuitan: bool = True) -> OptionBlock:
@@ -92,7 +103,7 @@ def test_open_all_simples_are_a_yaku_where_the_rules_say_so(kuitan: bool) -> Non
     block = after("chi 2m34m", "2m", "678p34567s55p", kuitan)
     found = own_waits(block)[block.flat.index(Option.parse("discard 1m"))]
     assert " ".join(map(str, found.on)) == "2s 5s 8s"
-    assert found.ron is kuitan
+    assert bool(found.ron) is kuitan
 
 
 def test_a_wait_on_a_fifth_tile_is_none() -> None:
@@ -101,3 +112,11 @@ def test_a_wait_on_a_fifth_tile_is_none() -> None:
     number = block.flat.index(Option.parse("discard 1m"))
     assert block.shanten[number] == 0
     assert number not in own_waits(block)
+
+
+def test_an_open_hand_wins_on_tiles_with_a_yaku_alone() -> None:
+    """A named case: the other kinds that complete it were counted as left."""
+    block = after("chi 2m34m", "2m", "78m678p345s66s")
+    found = own_waits(block)[block.flat.index(Option.parse("discard 1m"))]
+    assert " ".join(map(str, found.on)) == "6m"
+    assert (found.left, found.ron, found.ron_left) == (4, found.on, 4)

@@ -337,18 +337,23 @@ def test_a_hand_that_is_hardly_ever_won_is_not_praised(win: float, shanten: int 
     ("other", "said"),
     [
         (
-            OwnWait(parse_tiles("6p"), 3, True, False),
+            OwnWait(parse_tiles("6p"), 3, True, (), 0),
             "Waits after 4m: 6p 9p, 5 left; after 7p: 6p, 3 left, furiten",
         ),
         (
-            OwnWait(parse_tiles("69p"), 5, False, True),
+            OwnWait(parse_tiles("69p"), 5, False, parse_tiles("69p"), 5),
             "Waits after either: 6p 9p, 5 left",
+        ),
+        (
+            OwnWait(parse_tiles("36m"), 5, False, parse_tiles("6m"), 2),
+            "Waits after 4m: 6p 9p, 5 left; after 7p: 3m 6m, 5 left, by ron only 6m, 2 left",
         ),
         (None, "Waits after 4m: 6p 9p, 5 left, no yaku"),
     ],
 )
 def test_the_waits_of_both_options_follow(other: OwnWait | None, said: str) -> None:
-    waits = ((Tile.parse("4m"), OwnWait(parse_tiles("69p"), 5, False, other is not None)),)
+    ron = (parse_tiles("69p"), 5) if other is not None else ((), 0)
+    waits = ((Tile.parse("4m"), OwnWait(parse_tiles("69p"), 5, False, *ron)),)
     if other is not None:
         waits += ((Tile.parse("7p"), other),)
     facts = {"win": Share(0.3), "win_taken": Share(0.1)}

@@ -18,6 +18,7 @@ from haiyomi.outcomes.option import Option
 from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
+from haiyomi.review.parts import parts_of, won
 from haiyomi.review.verdicts import (
     CHOSEN,
     Category,
@@ -460,16 +461,46 @@ def test_half_the_margin_is_enough_only_where_the_difference_is_believed() -> No
 def test_a_mistake_that_playing_on_contradicts_is_none() -> None:
     best = replace(outcome("discard 1z", 0.30, 0.1), share=0.5)
     made = decided(best, replace(outcome("discard 5p", 0.05, 0.1), share=0.001))
-    for gap, cost in ((-500.0, False), (-100.0, True), (500.0, True)):
+    for gap, cost in ((-500.0, False), (-100.0, False), (500.0, True)):
         found = Confirmed(best.option, "pooled", 1024, gap, 100.0)
         verdict = verdict_of(replace(made, confirmed=found))
         assert verdict is not None
         assert verdict.mistake is cost
-        assert (verdict.cost > 0) is cost
+        assert (verdict.cost > 250) is cost
     other = Confirmed(Option.parse("discard 2z"), "pooled", 1024, -500.0, 100.0)
     verdict = verdict_of(replace(made, confirmed=other))
     assert verdict is not None
     assert verdict.mistake
+
+
+def test_forecast_and_playing_on_count_by_their_precision() -> None:
+    """A named case: a mistake of 564 points that playing on found to be worth -1.0 ± .7 ranking
+    points stayed one of 564 points."""
+    best = replace(outcome("discard 1z", 0.30, 0.1), share=0.5)
+    made = replace(
+        decided(best, replace(outcome("discard 5p", 0.05, 0.1), share=0.001)), rate=0.005
+    )
+    plain = verdict_of(made)
+    assert plain is not None
+    assert plain.mistake
+    for value, spread in ((-1.0, 0.7), (4.0, 0.8), (4.0, 1e6)):
+        found = Confirmed(best.option, "pooled", 1024, 0.0, 1.0, value, spread, "", 0.005)
+        verdict = verdict_of(replace(made, confirmed=found))
+        assert verdict is not None
+        weights = plain.error**-2, (spread / 0.005) ** -2
+        mean = (plain.cost * weights[0] + value / 0.005 * weights[1]) / sum(weights)
+        assert verdict.cost == pytest.approx(max(mean, 0))
+        assert verdict.error == pytest.approx(sum(weights) ** -0.5)
+
+
+def test_a_win_that_the_tile_ends_is_lost_by_dealing_in() -> None:
+    """A named case: of two tiles that leave the same hand the dangerous one was called slower."""
+    best = replace(outcome("discard 1z", 0.50, 0.05), deal_in_now=0.0)
+    taken = replace(outcome("discard 5p", 0.40, 0.25), deal_in_now=0.2)
+    parts = parts_of(best, taken)
+    assert parts.wins == pytest.approx(0)
+    lost = best.deal_in_points - taken.deal_in_points
+    assert parts.deals == pytest.approx(lost + 0.1 * won(best))
 
 
 def test_an_option_that_few_choose_is_doubted_where_it_is_worth_most() -> None:

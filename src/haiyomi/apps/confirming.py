@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from haiyomi.analysis.models import Models
+from haiyomi.analysis.outcomes import point_value
 from haiyomi.events import Game
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.payoff import Payoff
@@ -71,13 +72,8 @@ def confirm_option(
 ) -> Confirmed:
     """What playing on says of an option ``better`` than the one taken in a decision; ``step`` is
     called with the worlds done."""
-    playing = PlayingOn(
-        made,
-        rollout_policy(),
-        payoff,
-        models=models or Models(),
-        only=(better, taken),
-    )
+    models = models or Models()
+    playing = PlayingOn(made, rollout_policy(), payoff, models=models, only=(better, taken))
     # What is clear in points after few worlds may not be so for the placement.
     for now in playing.run(worlds, max(FIRST, worlds // 2)):
         if step is not None:
@@ -85,4 +81,5 @@ def confirm_option(
     points, value = playing.difference(better, taken)
     gap, error = value or (None, None)
     worlds = min(playing.found().worlds)
-    return Confirmed(better, playing.named, worlds, *points, gap, error, str(payoff))
+    rate = point_value(models, made.position.rules, str(payoff))
+    return Confirmed(better, playing.named, worlds, *points, gap, error, str(payoff), rate)

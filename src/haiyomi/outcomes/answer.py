@@ -124,14 +124,16 @@ class Placement:
 
 
 class OwnWait(NamedTuple):
-    """What the own hand waits on: the kinds ``on``, of which the seat does not see ``left`` tiles;
-    whether it is in ``furiten``, and whether it can win by ron as it is (``ron``): not in furiten,
-    and only with a yaku, which riichi is."""
+    """What the own hand can win on: the kinds ``on``, of which the seat does not see ``left``
+    tiles. Of an open hand those with a yaku, or where it has none all that it waits on. ``ron``:
+    those that it can win on by ron as it is, not in ``furiten`` and with a yaku, which riichi is;
+    ``ron_left`` of their tiles are not seen."""
 
     on: tuple[Tile, ...]
     left: int
     furiten: bool
-    ron: bool
+    ron: tuple[Tile, ...]
+    ron_left: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,15 +26,20 @@ def own_waits(block: OptionBlock) -> dict[int, OwnWait]:
     found = {}
     for i, number in enumerate(some.tolist()):
         position = block.decisions[row[i]].position
-        kinds = [kind for kind in range(N_KINDS) if int(waited[i]) >> kind & 1]
-        left = sum(position.unseen[kind] for kind in kinds)
-        ron = not furiten[i] and (
-            riichi[i]
-            or position.players[0].riichi
-            or any(_has_yaku(position, options[number].tiles[0], kind) for kind in kinds)
-        )
-        found[number] = OwnWait(tuple(TILES[kind] for kind in kinds), left, furiten[i], ron)
+        own, thrown = position.players[0], options[number].tiles[0]
+        kinds = ron = [kind for kind in range(N_KINDS) if int(waited[i]) >> kind & 1]
+        if not (riichi[i] or own.riichi):
+            ron = [kind for kind in kinds if _has_yaku(position, thrown, kind)]
+        on = ron if own.open_melds and ron else kinds
+        if furiten[i]:
+            ron = []
+        found[number] = OwnWait(*_tiles(position, on), furiten[i], *_tiles(position, ron))
     return found
+
+
+def _tiles(position: Position, kinds: list[int]) -> tuple[tuple[Tile, ...], int]:
+    """Some kinds as tiles, and how many of them are not seen."""
+    return tuple([TILES[kind] for kind in kinds]), sum([position.unseen[kind] for kind in kinds])
 
 
 def _has_yaku(position: Position, thrown: Tile, kind: int) -> bool:

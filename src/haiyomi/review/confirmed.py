@@ -20,7 +20,7 @@ class Confirmed:
 
     ``points`` by which it was better, with the standard error ``points_error``; ``value`` and
     ``value_error`` the same of the placement under the ``payoff`` of that name, None where no
-    placement is known.
+    placement is known. ``rate``: what a point is worth under it at the start of a game.
     """
 
     better: Option
@@ -31,6 +31,15 @@ class Confirmed:
     value: float | None = None
     value_error: float | None = None
     payoff: str | None = None
+    rate: float | None = None
+
+    @property
+    def at_start(self) -> tuple[float, float] | None:
+        """The value in points at the start of a game, and its standard error; None where one of
+        both is not known."""
+        if self.value is None or self.value_error is None or self.rate is None:
+            return None
+        return self.value / self.rate, self.value_error / self.rate
 
     @property
     def finding(self) -> Finding:

@@ -38,6 +38,8 @@ def confirmed_text(confirmed: Confirmed, taken: Option, words: Words) -> str:
         value, error = f"{confirmed.value:+z.1f}", f"{confirmed.value_error:.1f}"
         place = "place-ranking" if _ranking(confirmed.payoff) else "place"
         gain += texts[place].format(value=value, error=error)
+        if confirmed.at_start is not None:
+            gain += texts["at-start"].format(points=f"{confirmed.at_start[0]:+z,.0f}")
     done = option_said(taken, words, confirmed.better)
     return texts["row"].format(
         worlds=f"{confirmed.worlds:,}",

@@ -121,7 +121,8 @@ def _mistake(mistake: Mistake, language: str) -> Json:
                 "on": [str(each) for each in wait.on],
                 "left": wait.left,
                 "furiten": wait.furiten,
-                "ron": wait.ron,
+                "ron": [str(each) for each in wait.ron],
+                "ron_left": wait.ron_left,
             }
             for tile, wait in reason.waits
         ],

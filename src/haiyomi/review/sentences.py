@@ -7,13 +7,14 @@ catalogue.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.decisions import ReviewedDecision
-from haiyomi.review.verdicts import Verdict, lost, parts_of, shanten_left, won
+from haiyomi.review.parts import lost, parts_of, won
+from haiyomi.review.verdicts import Verdict, shanten_left
 from haiyomi.review.words import Words
 from haiyomi.tiles import Tile, parse_tiles
 
@@ -295,16 +296,21 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
 
 
 def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, words: Words) -> str:
-    """``after 4m: 6p 9p, 5 left``, and why it may not win by ron; ``alike`` after either tile."""
+    """``after 4m: 6p 9p, 5 left``, and what it may not win on by ron; ``alike`` after either
+    tile."""
     texts = flat(words.language, "why")
+
+    def named(tiles: Sequence[Tile]) -> str:
+        return " ".join(tile_name(tile, words.language) for tile in tiles)
+
     text = texts["wait-either" if alike else "wait"].format(
-        tile=tile_name(thrown, words.language),
-        waits=" ".join(tile_name(tile, words.language) for tile in wait.on),
-        n=wait.left,
+        tile=tile_name(thrown, words.language), waits=named(wait.on), n=wait.left
     )
-    if wait.ron:
-        return text
-    return text + texts["wait-furiten" if wait.furiten else "wait-no-yaku"]
+    if not wait.ron:
+        return text + texts["wait-furiten" if wait.furiten else "wait-no-yaku"]
+    if wait.ron != wait.on:
+        text += texts["wait-ron"].format(waits=named(wait.ron), n=wait.ron_left)
+    return text
 
 
 def option_said(option: Option, words: Words, other: Option) -> str:

@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
+from haiyomi.review.parts import parts_of
 from haiyomi.tiles import YAOCHU
 
 if TYPE_CHECKING:
     from haiyomi.game.position import Position
     from haiyomi.outcomes.answer import Outcome
     from haiyomi.outcomes.option import Option
+    from haiyomi.review.confirmed import Confirmed
 
 Category: TypeAlias = Literal[
     "pushed",
@@ -106,7 +108,8 @@ class Verdict:
     there is one, at what a point is worth at the start of a game, else ``points``, and never less
     than 0. ``cost``: how much of it is confirmed when such choices are played on
     (``review.confirmed_part``); all of it where the best is a win, at the seat's last discard,
-    or where the options were played on; 0 where playing on says that the best is worse.
+    or where the outcomes are of playing on. Where this decision was played on: the mean of that and
+    of what came, by their precision; 0 where the best was clearly worse.
     ``error``: the standard error of ``cost``. All are 0 where the best was done; ``points`` and
     ``value`` may be negative, where the placement decides or more strong players choose the best.
     ``severity`` is None where it is no mistake. ``plan``: the ``event`` of the earlier decision of
@@ -132,7 +135,8 @@ class Verdict:
 
     @property
     def part(self) -> float:
-        """How much of the forecast difference is confirmed, 0 to 1."""
+        """How much of the forecast difference is confirmed: 0 to 1, and more where playing on this
+        decision found more."""
         return self.cost / self.forecast if self.forecast > 0 else 1.0
 
     @property
@@ -171,6 +175,9 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
             believed = table.least_of(*asked) >= BELIEVED
         error, least = table.error_of(forecast), 0.0
     cost = part * forecast
+    played = decision.confirmed
+    if played is not None and played.better == best.option and part > 0:
+        cost, error = _with_played_on(cost, error, played, decision.rate)
     margin = _margin(decision, best, taken, margins)
     plain = _plain(max(chosen[0], _as_good(decision, best, taken, here)), chosen[1])
     if plain and believed:
@@ -205,6 +212,19 @@ def contradicted(decision: ReviewedDecision, best: Outcome) -> bool:
     """Whether the best option was played on and found worse than what was done."""
     found = decision.confirmed
     return found is not None and found.better == best.option and found.finding == "contradicted"
+
+
+def _with_played_on(
+    cost: float, error: float, found: Confirmed, rate: float | None
+) -> tuple[float, float]:
+    """What is given up, and its standard error, by the forecast and by playing on together."""
+    gap, spread = found.points, found.points_error
+    if rate is not None and found.at_start is not None:
+        gap, spread = found.at_start
+    if spread == 0:
+        return cost, error
+    weight = error**2 / (error**2 + spread**2)
+    return max((1 - weight) * cost + weight * gap, 0.0), spread * weight**0.5
 
 
 def _plain(better: float, same: float) -> bool:
@@ -316,8 +336,11 @@ Plan: TypeAlias = tuple[object, ...]
 def plan_of(decision: ReviewedDecision, verdict: Verdict) -> Plan:
     """What makes two flagged decisions of a hand one plan: pushing or folding against the same
     riichi with a hand as near to tenpai or not; declining or making riichi; else the same better
-    option, except that each dangerous tile is a plan of its own."""
+    option, except that each dangerous tile is a plan of its own, and a missed call with each
+    hand."""
     best, category = verdict.best.option, verdict.category
+    if category == "missed call":
+        return category, str(best), decision.position.hand
     if category in ("pushed", "folded"):
         position = decision.position
         tenpai = decision.analysis.deal_in is not None and decision.analysis.risks.shanten == 0
@@ -372,37 +395,6 @@ def category_of(
 def _in_play(outcome: Outcome) -> bool:
     """Whether the hand still wins or is tenpai at a draw now and then."""
     return outcome.win + outcome.tenpai_draw >= IN_PLAY
-
-
-class Parts(NamedTuple):
-    """What the best option has more, in points: by more wins, by wins that are worth more, by less
-    dealing in, and by draws in tenpai."""
-
-    wins: float
-    worth: float
-    deals: float
-    draws: float
-
-
-def parts_of(best: Outcome, taken: Outcome) -> Parts:
-    """The parts of the difference of two options."""
-    mine, other = won(best), won(taken)
-    wins = (best.win - taken.win) * (mine + other) / 2
-    worth = (mine - other) * (best.win + taken.win) / 2
-    deals = best.deal_in_points - taken.deal_in_points
-    return Parts(wins, worth, deals, best.draw_points - taken.draw_points)
-
-
-def won(outcome: Outcome) -> float:
-    """The mean points of a win; 0 without one."""
-    win = outcome.win
-    return outcome.win_points / win if win > 0 else 0.0
-
-
-def lost(outcome: Outcome) -> float:
-    """The mean points lost by a deal-in; 0 without one."""
-    deal_in = outcome.deal_in
-    return -outcome.deal_in_points / deal_in if deal_in > 0 else 0.0
 
 
 _KANS: Final = {"ankan", "kakan", "daiminkan"}
