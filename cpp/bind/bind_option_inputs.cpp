@@ -96,7 +96,7 @@ nb::object inputs(const Records& records, const Numbers& row, const Bytes& sort,
 }
 
 nb::object win_tiles(const Records& records, const Numbers& row, const Bytes& sort,
-                     const Bytes& kind, const Bytes& red) {
+                     const Bytes& kind, const Bytes& red, bool kuitan) {
   constexpr std::size_t kGood = static_cast<std::size_t>(-1);
   const record::DecisionBytes* of = records_of(records);
   check(row, sort, kind, red, records.shape(0));
@@ -106,7 +106,7 @@ nb::object win_tiles(const Records& records, const Numbers& row, const Bytes& so
     std::vector<options::WinTiles> found;
     by_decision(row, sort, kind, red, [&](std::size_t i, std::size_t at, const Options& o) {
       found.assign(o.n, {});
-      if (!options::win_tiles(of[i], o, found.data())) bad = std::min(bad, i);
+      if (!options::win_tiles(of[i], o, kuitan, found.data())) bad = std::min(bad, i);
       std::int64_t* to = out.data() + options::kWinTiles * at;
       for (const options::WinTiles& each : found) {
         *to++ = each.by_draw, *to++ = each.by_ron, *to++ = each.dora;
@@ -148,7 +148,7 @@ void bind_option_inputs(nb::module_& m) {
         nb::arg("discards").noconvert(), nb::arg("kans").noconvert(), nb::arg("acts").noconvert());
   m.def("option_win_tiles", &win_tiles, nb::arg("records").noconvert(),
         nb::arg("row").noconvert(), nb::arg("sort").noconvert(), nb::arg("kind").noconvert(),
-        nb::arg("red").noconvert());
+        nb::arg("red").noconvert(), nb::arg("kuitan"));
   m.def("option_steps", &open_steps, nb::arg("records").noconvert(), nb::arg("row").noconvert(),
         nb::arg("sort").noconvert(), nb::arg("kind").noconvert(), nb::arg("red").noconvert(),
         nb::arg("kuitan"));

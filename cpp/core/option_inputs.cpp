@@ -220,7 +220,7 @@ class Hand {
   }
 
   // The unseen tiles that a hand left with these waits may win on later.
-  WinTiles win_tiles(std::uint8_t sort, std::uint8_t kind, const Left& left) const {
+  WinTiles win_tiles(std::uint8_t sort, std::uint8_t kind, bool kuitan, const Left& left) const {
     if (left.waits == 0) return {};
     WinTiles out{0, 0, 0, {}};
     const PlayerBytes& own = r_.players[0];
@@ -239,7 +239,7 @@ class Hand {
       for (const bool tsumo : {false, true}) {
         in.tsumo = tsumo;
         const HandFacts facts = hand_facts(in);
-        const bool wins = facts.ok && best_evaluation(in, facts, {}).base > 0;
+        const bool wins = facts.ok && best_evaluation(in, facts, {kuitan}).base > 0;
         if (wins && tsumo) add_draws(in.win_kind, out);
         if (wins && !tsumo) out.by_ron += r_.unseen[in.win_kind];
       }
@@ -333,12 +333,12 @@ void shares(const DecisionBytes& decision, const Options& options, const ChoiceL
   Shares(decision, options, logits, share).fill();
 }
 
-bool win_tiles(const DecisionBytes& r, const Options& o, WinTiles* out) {
+bool win_tiles(const DecisionBytes& r, const Options& o, bool kuitan, WinTiles* out) {
   const Hand hand(r);
   for (std::size_t i = 0; i < o.n; ++i) {
     Left left;
     if (!hand.after(o.sort[i], o.kind[i], left)) return false;
-    out[i] = hand.win_tiles(o.sort[i], o.kind[i], left);
+    out[i] = hand.win_tiles(o.sort[i], o.kind[i], kuitan, left);
   }
   return true;
 }

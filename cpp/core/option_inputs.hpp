@@ -48,7 +48,8 @@ struct WinTiles {
 inline constexpr std::size_t kWinTiles = 7;
 
 // out (n). False as `inputs`.
-bool win_tiles(const record::DecisionBytes& decision, const Options& options, WinTiles* out);
+bool win_tiles(const record::DecisionBytes& decision, const Options& options, bool kuitan,
+               WinTiles* out);
 
 // out (n): what the open hand that a discard leaves lacks for a yaku; zeros of other options and of
 // closed hands. False as `inputs`.

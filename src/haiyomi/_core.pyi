@@ -262,6 +262,7 @@ def option_win_tiles(
     sort: npt.NDArray[np.uint8],
     kind: npt.NDArray[np.uint8],
     red: npt.NDArray[np.uint8],
+    kuitan: bool,
 ) -> npt.NDArray[np.int64]: ...
 def pair_inputs(starts: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]: ...
 def pair_net(

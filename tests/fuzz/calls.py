@@ -625,7 +625,7 @@ class Calls:
         return [*options, *(self.rng.standard_normal(shape, dtype=np.float32) for shape in shapes)]
 
     def option_win_tiles(self) -> list[Any]:
-        return self._options()
+        return [*self._options(), self.flag()]
 
     def option_steps(self) -> list[Any]:
         return [*self._options(), self.flag()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from forecasts import played
 
 from haiyomi.analysis.models import Models
@@ -20,6 +21,7 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.rare_wins import RareWins
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.play.stated_decision import decision_at
+from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
 from haiyomi.tiles import TILES, kind_counts
 
@@ -45,7 +47,7 @@ def test_only_the_options_with_rare_wins_move_and_probabilities_sum_to_one() -> 
     np.testing.assert_allclose(after[:, 2, :4], before[:, 2, :4] * [0.5, 0.25, 0.25, 0.25])
 
 
-def may_win(decision: RecordedDecision, option: Option) -> list[int]:
+def may_win(decision: RecordedDecision, option: Option, kuitan: bool) -> list[int]:
     """The unseen tiles that complete the hand after a discard with a yaku, by own draw and by ron,
     scored one by one; of the first the dora, honours, ends, seconds and thirds; -1 without
     tenpai."""
@@ -63,7 +65,7 @@ def may_win(decision: RecordedDecision, option: Option) -> list[int]:
             score_one(
                 [tile.kind for tile in left] + [kind], kind, melds=melds, tsumo=tsumo,
                 round_wind=position.round_wind, seat_wind=27 + (4 - position.dealer) % 4,
-                riichi=int(own.riichi or option.act == "riichi"),
+                riichi=int(own.riichi or option.act == "riichi"), rules=TENHOU.but(kuitan=kuitan),
             ).has_yaku
             for tsumo in (True, False)
         )  # fmt: skip
@@ -74,18 +76,19 @@ def may_win(decision: RecordedDecision, option: Option) -> list[int]:
     return found
 
 
-def test_the_tiles_that_win_are_those_that_score() -> None:
+@pytest.mark.parametrize("kuitan", [True, False])
+def test_the_tiles_that_win_are_those_that_score(kuitan: bool) -> None:
     found = [d for seed in range(4) for d in played(seed) if d.offer is None]
     block = OptionBlock.of(found)
     actions = block.actions
     rows = OptionRows(
         as_bytes(block.records), actions.row, actions.sort, actions.kind, actions.red.view(np.uint8)
     )
-    tiles = rows.win_tiles()
+    tiles = rows.win_tiles(kuitan)
     seen = {"closed": 0, "open": 0, "without a yaku": 0, "dora": 0, "ends": 0}
     for i in np.flatnonzero(block.does("discard", "riichi")).tolist():
         decision, option = found[block.row[i]], block.flat[i]
-        due = may_win(decision, option)
+        due = may_win(decision, option, kuitan)
         assert tiles[i].tolist() == due, (decision.position, option)
         if due[0] >= 0:
             seen["open" if decision.position.players[0].open_melds else "closed"] += 1
@@ -107,6 +110,22 @@ def test_an_open_hand_without_a_yaku_hardly_wins() -> None:
         found = outcomes({
             "seat": "S", "indicators": "4z", "hand": hand, "drawn": "9m", "draws_left": 30,
             "players": OTHERS | {"S": OPEN},
+        })  # fmt: skip
+        wins.append(found[Option.parse("discard 9m")].win)
+    assert wins[0] > 0.2
+    assert wins[1] < wins[0] / 2
+
+
+def test_open_all_simples_hardly_win_where_they_are_no_yaku() -> None:
+    """They won as often under all rules."""
+    wins = []
+    for kuitan in (True, False):
+        found = outcomes({
+            "seat": "S", "indicators": "4z", "hand": "345m678p56m55p", "drawn": "9m",
+            "draws_left": 30, "rules": {"kuitan": kuitan},
+            "players": OTHERS | {
+                "E": {"river": "4z 9p 2z 2s^S 3z 6z"}, "S": OPEN | {"melds": ["chi 2s34s from E"]},
+            },
         })  # fmt: skip
         wins.append(found[Option.parse("discard 9m")].win)
     assert wins[0] > 0.2

@@ -49,13 +49,15 @@ class OptionRows:
             *map(np.ascontiguousarray, (ron, tenpai, han)),
         )  # fmt: skip
 
-    def win_tiles(self) -> npt.NDArray[np.int64]:
+    def win_tiles(self, kuitan: bool) -> npt.NDArray[np.int64]:
         """(b, 7) the unseen tiles on which the hand that an option leaves tenpai may win later: by
         own draw and by ron; and of those by own draw: dora by the indicators, honours, ones and
         nines, twos and eights, threes and sevens. -1 of other options, and of kans and calls, after
-        which the waits depend on the next discard. Open tanyao counts; yaku of the last tile, of a
-        kan and of the first turn do not. Raises ValueError as ``shares``."""
-        return _core.option_win_tiles(self.records, self.row, self.sort, self.kind, self.red)
+        which the waits depend on the next discard. Open tanyao counts with ``kuitan``; yaku of the
+        last tile, of a kan and of the first turn do not. Raises ValueError as ``shares``."""
+        return _core.option_win_tiles(
+            self.records, self.row, self.sort, self.kind, self.red, kuitan
+        )
 
     def open_steps(self, kuitan: bool) -> npt.NDArray[np.int64]:
         """(b, 3) the tiles that an open hand lacks after a discard: for a complete hand; for one

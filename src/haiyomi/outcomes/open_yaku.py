@@ -60,5 +60,4 @@ def _steps(block: OptionBlock) -> Ints:
     """(3, b) of ``OptionRows.open_steps``."""
     if not any(decision.position.players[0].open_melds for decision in block.decisions):
         return np.zeros((3, len(block.row)), np.int64)
-    kuitan = block.decisions[0].position.rules.kuitan
-    return option_rows(block.records, block.actions).open_steps(kuitan).T
+    return option_rows(block.records, block.actions).open_steps(block.kuitan).T

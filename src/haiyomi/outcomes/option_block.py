@@ -94,6 +94,11 @@ class OptionBlock:
         """(n,) where the options of each decision end."""
         return np.append(self.begins[1:], len(self.act))
 
+    @property
+    def kuitan(self) -> bool:
+        """Whether open tanyao is a yaku."""
+        return self.decisions[0].position.rules.kuitan
+
     @cached_property
     def flat(self) -> list[Option]:
         """The b options."""

@@ -73,8 +73,9 @@ class OptionModel:
     def answers(
         self, records: Decisions, options: OptionActions, read: AlreadySeen | None = None
     ) -> Later:
-        """Of all options of n decisions; a decision's bits do not depend on the others. ``read``:
-        what a network has said of their opponents, used where it is this one."""
+        """Of all options of n decisions under rules with open tanyao; a decision's bits do not
+        depend on the others. ``read``: what a network has said of their opponents, used where it is
+        this one."""
         return self.answers_seen(records, options, read)[0]
 
     def answers_seen(
@@ -83,16 +84,18 @@ class OptionModel:
         options: OptionActions,
         read: AlreadySeen | None = None,
         trunk: Answers | None = None,
+        kuitan: bool = True,
     ) -> tuple[Later, Seen, Doubles, Doubles]:
         """``answers``, what the networks have seen, the policy's shares (b,), and (b, 3) the
         probabilities that opponents 1, 2, 3 win on the option's tile at once. ``trunk``: what the
-        policy's network has said of these records (``option_inputs.see``)."""
+        policy's network has said of these records (``option_inputs.see``). ``kuitan``: open tanyao
+        is a yaku."""
         if self.forgets:
             records = without_tedashi(records)
-        later, seen, share, risk = self._asked(records, options, read, trunk)
+        later, seen, share, risk = self._asked(records, options, kuitan, read, trunk)
         may_end = np.flatnonzero(records["legal"] & CLAIMS)
         if len(may_end):
-            declined = self._declining(records[may_end], options, may_end)
+            declined = self._declining(records[may_end], options, may_end, kuitan)
             later = later.with_decisions(may_end, options.row, declined)
         return later, seen, share, risk
 
@@ -100,6 +103,7 @@ class OptionModel:
         self,
         records: Decisions,
         options: OptionActions,
+        kuitan: bool,
         read: AlreadySeen | None = None,
         trunk: Answers | None = None,
     ) -> tuple[Later, Seen, Doubles, Doubles]:
@@ -108,16 +112,18 @@ class OptionModel:
         added = self._added(seen, options, exact)
         state = later_state(seen, options, share, risk)
         later = combine(state, seen, options, share, added)
-        rare = rare_wins(records, options, exact[:, NAMES.index("furiten")] > 0)
+        rare = rare_wins(records, options, exact[:, NAMES.index("furiten")] > 0, kuitan)
         return replace(later, ending=rare.apply(later.ending)), seen, share, risk
 
-    def _declining(self, records: Decisions, options: OptionActions, of: Ints) -> Later:
+    def _declining(
+        self, records: Decisions, options: OptionActions, of: Ints, kuitan: bool
+    ) -> Later:
         """Of decisions ``of`` which a claim may end the hand, as if it might not: what is expected
         before a claim is the claim, and says little about the hand after declining it."""
         plain = records.copy()
         plain["legal"] &= ~CLAIMS
         mine = options.take(np.isin(options.row, of))
-        return self._asked(plain, replace(mine, row=np.searchsorted(of, mine.row)))[0]
+        return self._asked(plain, replace(mine, row=np.searchsorted(of, mine.row)), kuitan)[0]
 
     def _added(self, seen: Seen, options: OptionActions, exact: Floats) -> Floats:
         """(e, b, OUTPUTS) what the networks say of each option, not yet centred."""
@@ -131,7 +137,7 @@ class OptionModel:
         known = None
         if trunk is not None and trunk.source is self.policy_model.network:
             known = trunk.views.mean() if trunk.forgets == self.forgets else None
-        return self.answers_seen(block.records, block.actions, read, known)[0]
+        return self.answers_seen(block.records, block.actions, read, known, block.kuitan)[0]
 
     def save(self, path: Path) -> None:
         """Write a safetensors file. Raises ModelError."""

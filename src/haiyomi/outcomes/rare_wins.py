@@ -6,8 +6,7 @@ of that comes was measured. In furiten, on 1,789 branches: none of the rons of 3
 12 draws left, .11 of them with 12 to 23, .23 with more. Of open hands without a yaku, on 58,925
 decisions of train: .27 of the wins with 4 to 7 draws left, .20 with 8 to 15, .25 with 16 to 23, .42
 with 24 to 35 and .68 with more. A closed hand may still declare riichi, and all of its wins count.
-Open tanyao is a yaku here, whatever the rules. ``haiyomi evaluate corrections`` compares the result
-with records.
+``haiyomi evaluate corrections`` compares the result with records.
 """
 
 from __future__ import annotations
@@ -63,14 +62,17 @@ def no_yaku_part(left: NDArray[Any]) -> Floats:
     return out
 
 
-def rare_wins(records: Decisions, options: OptionActions, furiten: Bools) -> RareWins:
-    """Of options of n decisions; ``furiten`` (b,) those that leave a hand tenpai in furiten."""
+def rare_wins(
+    records: Decisions, options: OptionActions, furiten: Bools, kuitan: bool = True
+) -> RareWins:
+    """Of options of n decisions; ``furiten`` (b,) those that leave a hand tenpai in furiten;
+    ``kuitan``: open tanyao is a yaku."""
     row, seen = options.row, records["observation"]
     own = seen["players"][:, 0]
     opened = (open_melds(own) > 0)[row]
     riichi = (own["riichi"] >= 0)[row] | (options.sort == RIICHIS)
     left = seen["draws_left"][row].astype(np.float64)
-    by_draw, by_ron = option_rows(records, options).win_tiles()[:, :2].T
+    by_draw, by_ron = option_rows(records, options).win_tiles(kuitan)[:, :2].T
     fixed = opened | (own["score"] < DEPOSIT)[row] | riichi
     no_yaku = np.where(riichi, 0, no_yaku_part(left))
     drawn = np.where(fixed & (by_draw == 0), no_yaku, 1.0)

@@ -90,7 +90,8 @@ class TenpaiOptions:
         thrown = block.does("discard", "riichi") & (block.shanten == 0)
         some = np.flatnonzero((thrown | block.does("pass")) & (block.draws_left > 0))
         opened = np.array([d.position.players[0].open_melds > 0 for d in block.decisions])
-        tiles = option_rows(block.records, block.actions.take(some)).win_tiles()
+        rows = option_rows(block.records, block.actions.take(some))
+        tiles = rows.win_tiles(block.kuitan)
         live = np.where(opened[block.row[some]], tiles[:, 1], tiles[:, 0])
         some, tiles, live = some[live > 0], tiles[live > 0], live[live > 0]
         if not len(some):
