@@ -216,6 +216,7 @@ def _hand(
                 "place": need.place + 1,
                 "off": need.payer,
                 "points": list(need.points),
+                "usual": list(need.usual),
             }
             for need in hand.needs
         ],

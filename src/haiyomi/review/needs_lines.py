@@ -20,19 +20,23 @@ def needs_said(needs: Sequence[Need], dealer: int, words: Words) -> Iterator[str
     for place, group in groupby(needs, lambda need: need.place):
         mine = list(group)
         off = [need for need in mine if need.payer is not None]
-        ways = [texts["tsumo"].format(points=_drawn(n, words)) for n in mine if n.payer is None]
-        if len(off) == 3 and len({need.points for need in off}) == 1:
-            ways.append(texts["ron"].format(points=f"{off[0].points[0]:,}"))
+        ways = [texts["tsumo"].format(points=_points(n, words)) for n in mine if n.payer is None]
+        if len(off) == 3 and len({(need.points, need.usual) for need in off}) == 1:
+            ways.append(texts["ron"].format(points=_points(off[0], words)))
         else:
             for need in off:
                 assert need.payer is not None
                 who = words.hands.winds[(need.payer - dealer) % 4]
-                ways.append(texts["off"].format(points=f"{need.points[0]:,}", who=who))
+                ways.append(texts["off"].format(points=_points(need, words), who=who))
         yield texts["row"].format(place=words.places[place], ways=", ".join(ways))
 
 
-def _drawn(need: Need, words: Words) -> str:
-    """``1,000/2,000``, or ``2,000 all`` of a dealer."""
-    points = "/".join(f"{each:,}" for each in need.points)
-    every = len(need.points) == 1
-    return flat(words.language, "needs")["all"].format(points=points) if every else points
+def _points(need: Need, words: Words) -> str:
+    """``1,000/2,000``, ``2,000 all`` of a dealer, ``8,000`` by ron; what is usual comes first."""
+    texts = flat(words.language, "needs")
+    every = texts["all"] if need.payer is None and len(need.points) == 1 else "{points}"
+    usual, least = (
+        every.format(points="/".join(f"{n:,}" for n in points))
+        for points in (need.usual, need.points)
+    )
+    return usual if usual == least else texts["rare"].format(points=usual, least=least)
