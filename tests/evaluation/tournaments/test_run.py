@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from haiyomi.errors import ArgumentError, HaiyomiError, ModelError, RulesError
+from haiyomi.errors import ArgumentError, DatasetError, HaiyomiError, ModelError, RulesError
 from haiyomi.evaluation.tournaments.entrants import parse_entrants
 from haiyomi.evaluation.tournaments.run import run_tournament
 from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
@@ -52,6 +52,33 @@ def test_games_are_whole_walls_and_do_not_depend_on_the_number_of_processes(
     assert play(entrants, 7, seed=3).games != one.games
     assert one.to_json()["bots"] == ["mine", "random"]
     assert one.to_json()["networks"] == {}
+
+
+def test_a_run_that_was_stopped_continues_in_its_folder(tmp_path: pathlib.Path) -> None:
+    """It started anew: there was no folder."""
+    seats: list[Bot] = []
+
+    def maker() -> Bot:
+        seats.append(Chance())
+        return seats[-1]
+
+    def stop(done: int, total: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    entrants = {"mine": maker, "random": "random"}
+    whole = play(entrants, 18)
+    seats.clear()
+    with pytest.raises(KeyboardInterrupt):
+        play(entrants, 18, out=tmp_path / "out", progress=stop)
+    stopped = len(seats)
+    assert 0 < stopped < 36
+    assert play(entrants, 18, out=str(tmp_path / "out")).games == whole.games
+    assert len(seats) == 36
+    assert play(entrants, 18, out=tmp_path / "out").games == whole.games
+    assert len(seats) == 36
+    with pytest.raises(DatasetError, match="tournament"):
+        play(entrants, 18, out=tmp_path / "out", seed=1)
 
 
 def test_each_seat_of_each_game_has_a_bot_and_random_numbers_of_its_own() -> None:

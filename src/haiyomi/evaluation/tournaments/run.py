@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 from haiyomi.errors import ArgumentError, RulesError
 from haiyomi.evaluation.tournaments.entrants import PYTHON, Conditions, Entrant, check_bot
@@ -22,6 +23,7 @@ def run_tournament(
     seed: int = 0,
     rules: Ruleset | str = TENHOU,
     temperature: float = 1.0,
+    out: str | Path | None = None,
     jobs: Jobs = 1,
     progress: Progress | None = None,
 ) -> TournamentResult:
@@ -40,9 +42,14 @@ def run_tournament(
     ``Bot.generator`` alone. With more than one process, a class or function must be importable
     by name, and a program's own start stands under ``if __name__ == "__main__":``.
 
+    With a folder ``out`` a run that was stopped continues with the walls that it had not finished;
+    without one it starts anew. The folder knows a bot of Python by its label alone: take another
+    folder where its code has changed.
+
     Raises RulesError for an entrant or a label that is none, and fewer than two; ModelError for a
-    file or style that is none; ArgumentError for other numbers; HaiyomiError for a class that
-    other processes cannot import. An exception of a bot of Python ends the tournament; a program
+    file or style that is none; ArgumentError for other numbers; DatasetError for a folder
+    of another tournament or that cannot be written; HaiyomiError for a class that other processes
+    cannot import. An exception of a bot of Python ends the tournament; a program
     that fails forfeits its game.
     """
     check_seed(seed)
@@ -59,9 +66,8 @@ def run_tournament(
             check_importable(maker)
     conditions = Conditions(rules_of(rules), seed, temperature, TimeLimits(), makers)
     tournament = Tournament.of_games(bots, games, conditions)
-    return TournamentResult(
-        tournament, tuple(play_tournament(tournament, engine=jobs, progress=progress))
-    )
+    folder = None if out is None else Path(out)
+    return TournamentResult(tournament, tuple(play_tournament(tournament, folder, jobs, progress)))
 
 
 def _named(label: str, entrant: Entrant) -> str:
