@@ -288,9 +288,34 @@ def test_an_own_riichi_accepted_again_later_is_skipped(policy: Policy) -> None:
     assert found > 10
 
 
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("seat", range(4))
+def test_riichi_are_paid_where_the_line_is_missing_or_late(
+    policy: Policy, seat: int, late: bool
+) -> None:
+    """A bot whose own line was missing discarded other tiles than the drawn one."""
+    clean, troubled = make_bot(policy, None), make_bot(policy, None)
+    held, found = None, 0
+    for line in seen_lines(seat, 1):
+        answer = clean.react(line)
+        if json.loads(line)["type"] == "reach_accepted":
+            held = line
+            continue
+        assert troubled.react(line) == answer
+        if held is not None and json.loads(line)["type"] not in ("dora", "ryukyoku"):
+            assert troubled.position == clean.position
+            assert not late or json.loads(troubled.react(held)) == {"type": "none"}
+            assert troubled.position == clean.position
+            held = None
+            found += 1
+    assert found > 5
+    assert troubled.errors == troubled.fallbacks == 0
+
+
 def test_a_missing_message_leaves_legal_answers(policy: Policy) -> None:
     """One line of a game is left out: each own draw is answered, with what the rules allow."""
-    kinds = {"tsumo", "dahai", "chi", "pon", "ankan", "kakan", "daiminkan", "reach", "dora"}
+    kinds = {"tsumo", "dahai", "chi", "pon", "ankan", "kakan", "daiminkan", "reach", "dora",
+             "reach_accepted"}  # fmt: skip
     fallbacks = moves = 0
     for seat in range(4):
         lines = seen_lines(seat)

@@ -4,7 +4,8 @@ It answers every message (``{"type": "none"}`` where it has nothing to do); a li
 one answer, to the last. It can join a game in the middle of a hand. An invalid message, or one that
 cannot follow the messages before, is answered with ``{"type": "error", "message": ...}`` and
 otherwise ignored. The seat tries each later message. Where its own draw cannot follow either, a
-message is missing: it discards the tile drawn, and counts each such *fallback*.
+message is missing: it discards the tile drawn, and counts each such *fallback*. Where the message
+that a riichi is accepted is missing, the next draw or call shows it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,16 @@ from dataclasses import replace
 from typing import Any, Final, TextIO, TypeAlias, overload
 
 from haiyomi.errors import HaiyomiError, IllegalError, PositionError, SizeError
-from haiyomi.events import Discard, Event, Kakan, OwnDeal, Pon, visible_to
+from haiyomi.events import (
+    Discard,
+    DoraReveal,
+    Event,
+    Kakan,
+    OwnDeal,
+    Pon,
+    Riichi,
+    visible_to,
+)
 from haiyomi.game.position import Position
 from haiyomi.logs.fields import decode_json
 from haiyomi.logs.mjai_read import LiveStream
@@ -33,6 +43,7 @@ Message: TypeAlias = dict[str, Any]
 NONE: Final[Message] = {"type": "none"}
 _QUIET = frozenset({"start_game", "end_game", "end_kyoku", "none", "error", "hello"})
 _ENDINGS = frozenset({"hora", "ryukyoku"})
+_AFTER_DISCARD = frozenset({"tsumo", "chi", "pon", "daiminkan"})
 _CANNOT_FOLLOW = (HaiyomiError, AssertionError, LookupError, ValueError)
 LONGEST: Final = 100_000
 """The most characters of a line; a whole game in one array has about 60,000."""
@@ -154,6 +165,13 @@ class MjaiSeat(ABC):
                 raise PositionError(f"{kind} was just sent")
             if kind in _ENDINGS:
                 return self._ended(message)
+            if kind == "reach_accepted" and message.get("actor") in self._shown_accepted:
+                self._shown_accepted.remove(message["actor"])  # it comes late
+                return NONE
+            declared = self._declared_last() if kind in _AFTER_DISCARD else None
+            if declared is not None:
+                self._observe({"type": "reach_accepted", "actor": int(declared)})
+                self._shown_accepted.append(declared)
             self._observe(message)
         except HaiyomiError as error:
             answer = self._error(str(error))
@@ -228,6 +246,15 @@ class MjaiSeat(ABC):
         if isinstance(event, Pon):
             self._pons[event.seat, event.tile.kind] = event
 
+    def _declared_last(self) -> Seat | None:
+        """Who declared riichi with the last discard, while it is not known that it was accepted."""
+        if self._state is None:
+            return None
+        match [e for e in self._state.seen[-3:] if not isinstance(e, DoraReveal)]:
+            case [*_, Riichi(seat), Discard(discards)] if seat == discards:
+                return seat
+        return None
+
     def _begin(self, events: Iterable[Event]) -> None:
         own = next((e for e in events if isinstance(e, OwnDeal)), None)
         if own is not None:
@@ -249,6 +276,7 @@ class MjaiSeat(ABC):
         self._row_own = False  # one of them is a move of this seat
         self._gap = False  # messages of this hand are missing
         self._blind = False  # they may be of this seat, so that its hand is unknown
+        self._shown_accepted: list[Seat] = []  # whose riichi a later message showed as accepted
 
     def _refused(self, message: Message) -> None:
         """Note a message that cannot follow. One may be a mistake; after two in a row, messages
