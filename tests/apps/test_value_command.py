@@ -134,6 +134,7 @@ def test_riichi_is_an_option_where_it_was_declared(model: str) -> None:
         (["FILE", "--model", "MODEL", "--playouts", "64"], "--model and --playouts exclude each"),
         (["--round", "E1", "--playouts", "64"], "--playouts is for a decision, not with --round"),
         (["--round", "E1", "--seat", "0"], "--seat is for a decision, not with --round"),
+        (["--round", "E4.100"], "--round E4.100 has 100 honba: expected 0 to 99"),
         (["--round", "E1.2", "--honba", "3"], "--round E1.2 and --honba 3 do not agree"),
     ],
 )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LEVEL: Final = "25000,25000,25000,25000"
 """The scores at the start of a game."""
+MOST_HONBA: Final = 99
 
 
 def command(
@@ -48,7 +49,9 @@ def command(
     scores: Annotated[
         str, typer.Option(help="Four scores by seat wind in this hand, East first.")
     ] = LEVEL,
-    honba: Annotated[int, typer.Option(min=0, max=99, help="Repeats of the dealership.")] = 0,
+    honba: Annotated[
+        int, typer.Option(min=0, max=MOST_HONBA, help="Repeats of the dealership.")
+    ] = 0,
     sticks: Annotated[int, typer.Option(min=0, max=99, help="Riichi deposits on the table.")] = 0,
     ended: Annotated[
         Literal["passes", "drawn", "stays", "aborted"] | None,
@@ -170,6 +173,8 @@ def _between_hands(
     rules = TENHOU_EAST if east else TENHOU
     worth = Payoff.parse(payoff, rules)
     kyoku, named = parse_round(round_)
+    if named is not None and named > MOST_HONBA:
+        raise HaiyomiError(f"--round {round_} has {named} honba: expected 0 to {MOST_HONBA}")
     if named is not None and honba not in (0, named):
         raise HaiyomiError(f"--round {round_} and --honba {honba} do not agree: give one of them")
     standing = Standing(rules, kyoku, named or honba, sticks, parse_scores(scores), ended)
