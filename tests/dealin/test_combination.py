@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, features_of, weights_of
 from haiyomi.dealin.network_model import shipped
 from haiyomi.game.position import Position
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.kernels.posterior import RonAnswer, ron_chances
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork, Seen
@@ -20,12 +20,12 @@ from haiyomi.tiles import Kind, dora_of
 
 
 @pytest.fixture
-def weights() -> Floats:
+def weights() -> Singles:
     return np.random.default_rng(5).normal(0, 0.5, MEAN.shape).astype(np.float32)
 
 
 @pytest.fixture
-def seen(random_network: OpponentNetwork, positions: list[Position], weights: Floats) -> Seen:
+def seen(random_network: OpponentNetwork, positions: list[Position], weights: Singles) -> Seen:
     network = replace(random_network.network, tables={TABLE: weights})
     return OpponentNetwork(network).read_positions(positions)
 
@@ -39,7 +39,7 @@ def odds(seen: Seen, by_hands: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def test_the_weights_of_a_file_join_the_answers(
-    seen: Seen, weights: Floats, positions: list[Position]
+    seen: Seen, weights: Singles, positions: list[Position]
 ) -> None:
     p = np.random.default_rng(6).uniform(0.001, 0.4, seen.ron.shape)
     found = odds(seen, p)
@@ -65,7 +65,7 @@ def test_the_weights_of_a_file_join_the_answers(
     assert marked
 
 
-def test_the_odds_are_the_weighted_sums_of_the_features(seen: Seen, weights: Floats) -> None:
+def test_the_odds_are_the_weighted_sums_of_the_features(seen: Seen, weights: Singles) -> None:
     p = np.random.default_rng(7).uniform(0, 0.4, seen.ron.shape)
     cls = class_of(seen.observations, seen.seats)
     terms = features_of(seen, p) * weights[cls][:, None]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from haiyomi.kernels.option_net import Floats, option_net
+from haiyomi.kernels.option_net import Singles, option_net
 from haiyomi.seeds import generator
 
 MEMBERS, CHANNELS, POOLED, EXACT, HIDDEN, OUT = 2, 7, 20, 5, 32, 19
@@ -14,7 +14,7 @@ ROW = np.array([0, 0, 0, 1, 2, 2, 4])
 KIND = np.array([3, 33, 3, 0, 7, 8, 12], np.uint8)
 
 
-def _draw(name: str, *shape: int) -> Floats:
+def _draw(name: str, *shape: int) -> Singles:
     return generator(1, name).normal(size=shape).astype(np.float32)
 
 
@@ -31,7 +31,7 @@ SEEN = _draw("of kinds", 5, 34, CHANNELS), _draw("of decisions", 5, POOLED)
 NUMBERS = _draw("numbers", len(ROW), EXACT)
 
 
-def _found(which: slice | NDArray[np.bool_]) -> Floats:
+def _found(which: slice | NDArray[np.bool_]) -> Singles:
     return option_net(LAYERS, ROW[which], KIND[which], *SEEN, NUMBERS[which])
 
 

@@ -7,13 +7,13 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from haiyomi.kernels.pair_net import Doubles, Floats, PairNet
+from haiyomi.kernels.pair_net import Floats, PairNet, Singles
 from haiyomi.seeds import generator
 
 INPUTS, PAIR, SEAT = 7, 16, 32
 
 
-def _layers() -> list[tuple[Floats, Floats]]:
+def _layers() -> list[tuple[Singles, Singles]]:
     rng = generator(1, "pair net")
     shapes = ((INPUTS, PAIR), (2 * PAIR, SEAT), (SEAT, 5), (PAIR, 1))
     return [
@@ -22,11 +22,11 @@ def _layers() -> list[tuple[Floats, Floats]]:
     ]
 
 
-def _silu(x: Floats) -> Floats:
+def _silu(x: Singles) -> Singles:
     return x / (1 + np.exp(-x))
 
 
-def _expected(x: Floats) -> tuple[Doubles, Floats]:
+def _expected(x: Singles) -> tuple[Floats, Singles]:
     """(n, 24) logits of the orders, and (n, 4) the gains."""
     (w, b), (v, c), (u, d), (a, e) = _layers()
     hidden = _silu(x @ w + b)

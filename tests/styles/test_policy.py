@@ -24,7 +24,7 @@ from haiyomi.styles.choice_loss import choice_nats
 from haiyomi.styles.estimate import PRECISION, style_vector
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import Policy, rollout_policy, shipped_policy
-from haiyomi.styles.policy_network import Floats, Logits
+from haiyomi.styles.policy_network import Logits, Singles
 from haiyomi.styles.seating import four_players, simulate
 from haiyomi.styles.self_play import play_on
 from haiyomi.tiles import Seat
@@ -146,7 +146,7 @@ def test_a_style_is_found_though_a_trial_goes_beyond_all_odds(
     near = style_vector(policy, part.decisions, part.labels)
     logits = Policy.logits
 
-    def narrow(self: Policy, rows: Decisions, style: Floats, both: bool = True) -> Logits:
+    def narrow(self: Policy, rows: Decisions, style: Singles, both: bool = True) -> Logits:
         tried.append(float(np.abs(style).max()))
         if tried[-1] > np.abs(near).max() + 0.1:
             raise ModelError("beyond all probabilities")
@@ -157,7 +157,7 @@ def test_a_style_is_found_though_a_trial_goes_beyond_all_odds(
     assert max(tried) > np.abs(near).max() + 0.1, "no trial went too far"
     monkeypatch.undo()
 
-    def nats(style: Floats) -> float:
+    def nats(style: Singles) -> float:
         odds = policy.logits(part.decisions, style, both=False)
         prior = PRECISION / 2 * float(style @ style)
         return float(choice_nats(odds, part.decisions, part.labels).sum()) + prior

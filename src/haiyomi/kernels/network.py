@@ -14,7 +14,7 @@ import numpy.typing as npt
 from haiyomi import _core
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
-Floats: TypeAlias = npt.NDArray[np.float32]
+Singles: TypeAlias = npt.NDArray[np.float32]
 Sizes: TypeAlias = tuple[int, int, int, int, int]
 """Of a tower: width, blocks, hidden channels, outputs of a kind, outputs of the whole."""
 
@@ -47,31 +47,31 @@ class ForwardPass:
     """
 
     def __init__(
-        self, decision: Sizes, opponent: Sizes, weights: Floats, rounded: bool = False
+        self, decision: Sizes, opponent: Sizes, weights: Singles, rounded: bool = False
     ) -> None:
         self._core = _core.Network(decision, opponent, weights, rounded)
 
     def outputs(
-        self, records: Bytes, mirror: Bytes, style: Floats
-    ) -> tuple[Floats, Floats, Floats, Floats]:
+        self, records: Bytes, mirror: Bytes, style: Singles
+    ) -> tuple[Singles, Singles, Singles, Singles]:
         """Of n records: (n, 34, kinds) and (n, whole) of the decision tower, (n, 3, 34, kinds)
         and (n, 3, whole) of the opponents 1, 2, 3 (without that tower (n, 0, ...))."""
         return self._core.forward(records, mirror, style)
 
-    def both(self, records: Bytes, style: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    def both(self, records: Bytes, style: Singles) -> tuple[Singles, Singles, Singles, Singles]:
         """As ``outputs``, but of each record the mean over it and its mirror image."""
         return self._core.both(records, style)
 
     def channels(
-        self, records: Bytes, mirror: Bytes, style: Floats
-    ) -> tuple[Floats, Floats, Floats, Floats]:
+        self, records: Bytes, mirror: Bytes, style: Singles
+    ) -> tuple[Singles, Singles, Singles, Singles]:
         """As ``outputs``, but with what the decision tower ends in instead of the opponents'
         outputs: the channels of each kind (n, 34, width), and the hidden ones of the whole
         (n, hidden)."""
         return self._core.channels(records, mirror, style)
 
 
-def decision_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[Floats, Floats]:
+def decision_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[Singles, Singles]:
     """(n, 34, KIND) and (n, CONTEXT) that the decision tower reads, the style's numbers zero; rows
     with ``mirror`` (n,) 1 have the ranks of every suit reversed. Raises ValueError as a
     ``ForwardPass``.
@@ -79,7 +79,7 @@ def decision_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[
     return _core.decision_features(records, mirror, threads)
 
 
-def opponent_features(records: Bytes, mirror: Bytes) -> tuple[Floats, Floats]:
+def opponent_features(records: Bytes, mirror: Bytes) -> tuple[Singles, Singles]:
     """(n, 3, 34, OPPONENT_KIND) and (n, 3, OPPONENT_CONTEXT) of opponents 1, 2, 3, which the
     opponent tower reads besides channels. Raises ValueError as a
     ``ForwardPass``."""

@@ -11,20 +11,20 @@ import numpy.typing as npt
 
 from haiyomi import _core
 
-Doubles = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
 def wins_at_once(
     at: Ints,
-    chance: Doubles,
-    loss: Doubles,
+    chance: Floats,
+    loss: Floats,
     rows: Ints,
-    cells: Doubles,
+    cells: Floats,
     honba: Ints,
     dealer: Ints,
     triple_ron: bool,
-) -> tuple[Doubles, Doubles, Doubles, Doubles]:
+) -> tuple[Floats, Floats, Floats, Floats]:
     """(b, 3) P that opponent 1, 2 or 3 is the first winner on an option's tile, (b, 3) the mean
     points lost then, (b, 3, 9) P of the class of that hand, and (b,) P that three win and abort the
     hand.
@@ -37,14 +37,14 @@ def wins_at_once(
     return _core.wins_at_once(at, chance, loss, rows, cells, honba, dealer, triple_ron)
 
 
-def deposit_odds() -> Doubles:
+def deposit_odds() -> Floats:
     """(33, 4) the odds that a seat pays a later deposit, by joint ending, over those where another
     wins without its tile: measured on records. 0 where it wins, because it then takes its own back,
     and where it is not tenpai at an exhaustive draw."""
     return _core.deposit_odds()
 
 
-def option_deposits(mean: Doubles, p: Doubles) -> Doubles:
+def option_deposits(mean: Floats, p: Floats) -> Floats:
     """(4, e, b) the probability that a seat pays a deposit, given that another wins without its
     tile; ``deposit_odds`` gives that with other endings.
 
@@ -55,8 +55,8 @@ def option_deposits(mean: Doubles, p: Doubles) -> Doubles:
 
 
 def option_changes(
-    begins: Ints, ends: Doubles, own: Doubles, others: Doubles, deposit: Doubles, seat: int
-) -> Doubles:
+    begins: Ints, ends: Floats, own: Floats, others: Floats, deposit: Floats, seat: int
+) -> Floats:
     """(33, e, b) the mean change of a relative seat's score with each joint ending.
 
     Here n counts groups of a decision's options: ``begins`` (n,) the first option of each;

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from haiyomi import _core
 
 Bytes = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
-Doubles = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +30,7 @@ class OptionRows:
     kind: Bytes
     red: Bytes
 
-    def shares(self, discards: Floats, kans: Floats, acts: Floats) -> Doubles:
+    def shares(self, discards: Singles, kans: Singles, acts: Singles) -> Floats:
         """(b,) how often a policy takes each option, by its logits (n, 34), (n, 34), (n, 9). Raises
         ValueError for a damaged record and for options that are not of these decisions."""
         return _core.option_shares(
@@ -39,8 +39,8 @@ class OptionRows:
         )  # fmt: skip
 
     def inputs(
-        self, share: Doubles, ron: Floats, tenpai: Floats, han: Floats
-    ) -> tuple[Floats, Doubles]:
+        self, share: Floats, ron: Singles, tenpai: Singles, han: Singles
+    ) -> tuple[Singles, Floats]:
         """(b, 45) the numbers of the options, and (b, 3) P that opponents 1, 2, 3 win on the tile
         at once; from the shares and the network's (n, 3, 34) and (n, 3) log odds and (n, 3, 34, 8)
         logits. Raises ValueError as ``shares``."""

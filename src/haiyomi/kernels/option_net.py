@@ -10,20 +10,20 @@ import numpy.typing as npt
 
 from haiyomi import _core
 
-Floats = npt.NDArray[np.float32]
+Singles = npt.NDArray[np.float32]
 LANE: Final = 16
 """The width of a hidden layer is a multiple of this."""
 LAYERS: Final = ("channels", "pooled", "exact", "bias", "hidden", "hidden bias", "out")
 
 
 def option_net(
-    layers: Mapping[str, Floats],
+    layers: Mapping[str, Singles],
     row: npt.NDArray[np.int64],
     kind: npt.NDArray[np.uint8],
-    channels: Floats,
-    pooled: Floats,
-    exact: Floats,
-) -> Floats:
+    channels: Singles,
+    pooled: Singles,
+    exact: Singles,
+) -> Singles:
     """(members, b, columns of ``out``) of b options of n decisions, those of one side by side.
 
     ``layers`` (members, rows, columns) by the names of ``LAYERS``; ``row`` (b,) the decision and

@@ -12,22 +12,22 @@ import numpy.typing as npt
 
 from haiyomi import _core
 
-Doubles = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
 def option_weights(
     begins: Ints,
-    later: Doubles,
-    nobody: Doubles,
-    own: Doubles,
-    others: Doubles,
-    deposit: Doubles,
-    first: Doubles,
-    classes: Doubles,
-    aborted: Doubles,
+    later: Floats,
+    nobody: Floats,
+    own: Floats,
+    others: Floats,
+    deposit: Floats,
+    first: Floats,
+    classes: Floats,
+    aborted: Floats,
     nine: npt.NDArray[np.bool_],
-) -> tuple[Doubles, Doubles]:
+) -> tuple[Floats, Floats]:
     """(e, b, 121) P of each column, and (n, 322) the most that an option of a decision gives each
     end, those without the own deposit first.
 
@@ -44,7 +44,7 @@ def option_weights(
     )  # fmt: skip
 
 
-def option_tables(values: Doubles, row: Ints, others: Doubles) -> Doubles:
+def option_tables(values: Floats, row: Ints, others: Floats) -> Floats:
     """(n, 121, 6) the value of each column: the mean over the class of another's hand.
 
     ``values`` (k, 6) of ends; ``row`` (n, 322) which of them each end has, -1 where it has none;

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from haiyomi import _core
 
-Floats = npt.NDArray[np.float32]
-Doubles = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 LANE: Final = 16
 
@@ -24,23 +24,23 @@ class PairNet:
 
     pair: int
     seat: int
-    weights: Floats
+    weights: Singles
 
-    def __call__(self, x: Floats) -> tuple[Doubles, Floats]:
+    def __call__(self, x: Singles) -> tuple[Floats, Singles]:
         """(n, 24) the probability of each order of the seats, in the order of ``permutations``, and
         (n, 4) each seat's gain; ``x`` (n, 12, inputs). Raises ValueError for weights of another
         size."""
         orders, found = _core.pair_net(self.pair, self.seat, self.weights, np.ascontiguousarray(x))
         return orders, found[:, :, 4]
 
-    def placements(self, starts: Ints) -> tuple[Doubles, Doubles]:
+    def placements(self, starts: Ints) -> tuple[Floats, Floats]:
         """(n, 4, 4) P that a seat has each place, first to last, and (n, 4) its expected final
         score; ``starts`` (n, 8): rounds, kyoku, honba, sticks and the scores of the four seats.
         Raises ValueError for weights of another size."""
         return _core.placements(self.pair, self.seat, self.weights, starts)
 
 
-def pair_inputs(starts: Ints) -> Floats:
+def pair_inputs(starts: Ints) -> Singles:
     """(n, 12, inputs) what the network sees of ``starts`` (n, 8), as ``PairNet.placements`` has
     them."""
     return _core.pair_inputs(starts)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.game.observation import NONE
 from haiyomi.kernels import network as kernel
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 
 MIRROR: Final = np.array([k // 9 * 9 + 8 - k % 9 if k < 27 else k for k in range(35)])
 """The kind in a mirror: 1 for 9 in every suit; 34 stands for no kind."""
@@ -22,11 +22,11 @@ class Inputs:
     """Of n records, as ``kernels.network`` makes them; ``focus`` (n,) the kind drawn or offered,
     34 without. Opponents' are empty for a network that does not answer for them."""
 
-    x: Floats
-    context: Floats
+    x: Singles
+    context: Singles
     focus: NDArray[np.int64]
-    opponent_x: Floats | None = None
-    opponent_context: Floats | None = None
+    opponent_x: Singles | None = None
+    opponent_context: Singles | None = None
 
 
 def inputs_of(rows: Decisions, mirror: NDArray[np.uint8], opponents: bool) -> Inputs:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.networks.shape import Shape
 
 _OUTPUTS = ("out", "out honours", "whole")
 
 
-def first_weights(shape: Shape, rng: np.random.Generator) -> Floats:
+def first_weights(shape: Shape, rng: np.random.Generator) -> Singles:
     """(shape.size,) normal by their fan-in; biases and the output layers zero."""
     out = []
     for name, rows, columns in shape.parts:

@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.kernels import network as kernel
-from haiyomi.kernels.network import STYLE, Floats
+from haiyomi.kernels.network import STYLE, Singles
 from haiyomi.networks.shape import Heads, Shape, Tower
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
 
 NAME: Final = "network"
 VERSION: Final = 1
-Forward: TypeAlias = Callable[..., tuple[Floats, Floats, Floats, Floats]]
+Forward: TypeAlias = Callable[..., tuple[Singles, Singles, Singles, Singles]]
 """A method of ``kernels.network.ForwardPass``."""
-Answers: TypeAlias = dict[str, Floats]
+Answers: TypeAlias = dict[str, Singles]
 """The outputs of a head by its name: (n, 34, size) or (n, size); of opponents (n, 3, ...)."""
 MOST_SIZE: Final = 4096
 """Of a tower's width, blocks and hidden units."""
@@ -37,8 +37,8 @@ class Network:
     processor (``kernels.network.ForwardPass``). ``file``: what errors call it."""
 
     shape: Shape
-    weights: Floats
-    tables: Mapping[str, Floats] = field(default_factory=dict)
+    weights: Singles
+    tables: Mapping[str, Singles] = field(default_factory=dict)
     manifest: Mapping[str, Any] = field(default_factory=dict)
     rounded: bool = False
     file: str = "the network"
@@ -49,7 +49,7 @@ class Network:
         made = kernel.ForwardPass(*sizes, self.weights, self.rounded)
         object.__setattr__(self, "_pass", made)
 
-    def answers(self, rows: Decisions, style: Floats | None = None, both: bool = True) -> Answers:
+    def answers(self, rows: Decisions, style: Singles | None = None, both: bool = True) -> Answers:
         """The outputs of every head; ``style`` (n, STYLE) or (STYLE,), by default zeros.
 
         ``both``: the mean over the decision and its mirror image (ranks 1-9 of every suit
@@ -69,12 +69,12 @@ class Network:
         return out | columns(whole.reshape(m, whole.shape[2]), tower.whole)
 
     def _both(
-        self, records: NDArray[np.uint8], style: Floats | None
-    ) -> tuple[Floats, Floats, Floats, Floats]:
+        self, records: NDArray[np.uint8], style: Singles | None
+    ) -> tuple[Singles, Singles, Singles, Singles]:
         return self._run(self._pass.both, records, _vectors(style, len(records)))
 
     def channels(
-        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
+        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Singles
     ) -> Answers:
         """The outputs of the decision tower's heads, each record seen once, and what they are made
         from: ``channels`` (n, 34, width) and ``pooled`` (n, hidden)."""
@@ -84,12 +84,14 @@ class Network:
         return out | {"channels": channels, "pooled": pooled}
 
     def outputs(
-        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
+        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Singles
     ) -> Answers:
         """The outputs of every head, each record seen once (``kernels.network.ForwardPass``)."""
         return self._heads(self._run(self._pass.outputs, records, mirror, style))
 
-    def _run(self, forward: Forward, *rows: NDArray[Any]) -> tuple[Floats, Floats, Floats, Floats]:
+    def _run(
+        self, forward: Forward, *rows: NDArray[Any]
+    ) -> tuple[Singles, Singles, Singles, Singles]:
         """What a forward pass of the kernel finds. Raises ModelError for outputs that no sound
         network has."""
         try:
@@ -98,7 +100,7 @@ class Network:
             error = f"{self.file} answers with no number, or beyond all probabilities"
             raise ModelError(error) from None
 
-    def _heads(self, found: Sequence[Floats]) -> Answers:
+    def _heads(self, found: Sequence[Singles]) -> Answers:
         """The outputs of each tower, whose heads lie side by side, by head."""
         shape = self.shape
         heads = (
@@ -111,7 +113,7 @@ class Network:
 
     def save(self, path: Path) -> None:
         """Write a safetensors file, with float16 weights. Raises ModelError."""
-        tensors: dict[str, Floats] = {}
+        tensors: dict[str, Singles] = {}
         at = 0
         for name, rows, wide in self.shape.parts:
             tensors[name] = self.weights[at : at + rows * wide].reshape(rows, wide)
@@ -159,7 +161,7 @@ class Views:
         return found
 
 
-Method: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.uint8], Floats], Answers]
+Method: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.uint8], Singles], Answers]
 """A method of a network that sees each record once."""
 
 
@@ -175,14 +177,14 @@ def views_of(see: Method, rows: Decisions) -> Views:
     )
 
 
-def _vectors(style: Floats | None, n: int) -> Floats:
+def _vectors(style: Singles | None, n: int) -> Singles:
     """(n, STYLE) of one style, or of those of some rows again and again; zeros without."""
     if style is None:
         return np.zeros((n, STYLE), np.float32)
     return np.resize(style, (n, STYLE)).astype(np.float32)
 
 
-def columns(values: Floats, heads: Heads) -> Answers:
+def columns(values: Singles, heads: Heads) -> Answers:
     """The last axis cut into heads."""
     out: Answers = {}
     at = 0

@@ -15,7 +15,7 @@ from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
 from haiyomi.game.observation import OBSERVATION, Observations
 from haiyomi.game.position import Position
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.kernels.posterior import Shown
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE
@@ -39,14 +39,14 @@ class Seen:
     source: Network
     viewers: NDArray[np.uint8]
     seats: NDArray[np.uint8]
-    ron: Floats
-    tenpai: Floats
-    han: Floats
-    count: Floats
-    factors: Floats
-    shape: Floats
-    irregular: Floats
-    tiles: Floats
+    ron: Singles
+    tenpai: Singles
+    han: Singles
+    count: Singles
+    factors: Singles
+    shape: Singles
+    irregular: Singles
+    tiles: Singles
 
     @property
     def observations(self) -> Observations:

@@ -24,7 +24,7 @@ from haiyomi.outcomes.option_actions import (
     option_shares,
     options_of_records,
 )
-from haiyomi.outcomes.option_inputs import Doubles, trunk_of
+from haiyomi.outcomes.option_inputs import Floats, trunk_of
 from haiyomi.outcomes.option_model import OptionModel
 from haiyomi.outcomes.option_values import option_values
 from haiyomi.outcomes.payoff import Payoff
@@ -62,7 +62,7 @@ class ImprovedPolicy:
 
     def shares(
         self, records: Decisions, legal: Bools, rules: Ruleset
-    ) -> tuple[OptionActions, Doubles]:
+    ) -> tuple[OptionActions, Floats]:
         """All options of n decisions and how often each is taken; a decision's sum to one.
 
         ``legal`` (n, N_ACTIONS). Raises HaiyomiError for rules without placements.
@@ -111,7 +111,7 @@ class ImprovedPolicy:
         return options.first[chosen]
 
 
-def reweighted(share: Doubles, value: Doubles, row: Ints, temperature: float) -> Doubles:
+def reweighted(share: Floats, value: Floats, row: Ints, temperature: float) -> Floats:
     """(b,) a policy's shares times exp(advantage / temperature), which sum to one by decision.
 
     ``share`` (b,), ``value`` (e, b) by e networks, ``row`` (b,) the decision, ascending. An
@@ -124,11 +124,11 @@ def reweighted(share: Doubles, value: Doubles, row: Ints, temperature: float) ->
     lower = advantage.mean(axis=0) - advantage.std(axis=0)
     with np.errstate(divide="ignore"):
         weight = _weights(np.log(share) + lower / temperature, row, n)
-    out: Doubles = weight / np.bincount(row, weight, n)[row]
+    out: Floats = weight / np.bincount(row, weight, n)[row]
     return out
 
 
-def drawn(share: Doubles, row: Ints, temperature: float, uniforms: Doubles) -> Ints:
+def drawn(share: Floats, row: Ints, temperature: float, uniforms: Floats) -> Ints:
     """(n,) an option of each decision, drawn by the shares to the power of 1 / temperature with
     ``uniforms`` (n,) in [0, 1)."""
     n = len(uniforms)
@@ -143,15 +143,15 @@ def drawn(share: Doubles, row: Ints, temperature: float, uniforms: Doubles) -> I
     return out
 
 
-def _weights(score: Doubles, row: Ints, n: int) -> Doubles:
+def _weights(score: Floats, row: Ints, n: int) -> Floats:
     """(b,) exp of the scores, by decision over the greatest, which is 1."""
     top = np.full(n, -np.inf)
     np.maximum.at(top, row, score)
-    out: Doubles = np.exp(score - top[row])
+    out: Floats = np.exp(score - top[row])
     return out
 
 
-def _likeliest(share: Doubles, row: Ints) -> Ints:
+def _likeliest(share: Floats, row: Ints) -> Ints:
     """(n,) the option of each decision with the largest share, the first of equals."""
     order = np.lexsort((np.arange(len(share)), -share, row))
     begins = np.searchsorted(row, np.arange(int(row[-1]) + 1))

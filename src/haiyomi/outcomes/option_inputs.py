@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.networks.network import Answers, Network, Views, views_of
 from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import WORTH_CLASSES
@@ -22,7 +22,7 @@ from haiyomi.outcomes.option_actions import SORTS, OptionActions, option_rows
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Logits
 
-Doubles = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 _EACH: Final = ("right", "across", "left")
 NAMES: Final = (
@@ -64,15 +64,15 @@ class Seen:
     ``han`` (n, 3, 34, 8) logits of the opponents' network.
     """
 
-    channels: Floats
-    pooled: Floats
+    channels: Singles
+    pooled: Singles
     logits: Logits
-    ending: Floats
-    worth: Floats
-    deposit: Floats
-    ron: Floats
-    tenpai: Floats
-    han: Floats
+    ending: Singles
+    worth: Singles
+    deposit: Singles
+    ron: Singles
+    tenpai: Singles
+    han: Singles
 
 
 def see(
@@ -105,7 +105,7 @@ def trunk_of(records: Decisions, policy: Policy) -> Views:
 
 def _rons(
     records: Decisions, opponents: Network, read: AlreadySeen
-) -> tuple[Floats, Floats, Floats]:
+) -> tuple[Singles, Singles, Singles]:
     """``ron``, ``tenpai`` and ``han``: as ``read``, or as the network answers now."""
     known = {i: each for i, each in enumerate(read) if each and each.source is opponents}
     rest = [i for i in range(len(records)) if i not in known]
@@ -120,7 +120,7 @@ def _rons(
 
 def exact_inputs(
     records: Decisions, seen: Seen, options: OptionActions
-) -> tuple[Floats, Doubles, Doubles]:
+) -> tuple[Singles, Floats, Floats]:
     """(b, len(NAMES)) the numbers of the options, (b,) the policy's shares, and (b, 3) the
     probabilities that opponents 1, 2, 3 win on the option's tile at once."""
     rows = option_rows(records, options)

@@ -24,7 +24,7 @@ from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.ends import CLASSES, JOINT_OF, WON, Stakes, ends_of, in_hundreds
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, OTHERS_WIN, PAYER, WINNER
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
-from haiyomi.outcomes.option_inputs import Doubles, Seen
+from haiyomi.outcomes.option_inputs import Floats, Seen
 from haiyomi.outcomes.option_model import OptionModel
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel
@@ -58,8 +58,8 @@ class OptionValues:
     """Of b options as in ``OptionActions``: the policy's ``share`` (b,), and the ``value`` (e, b)
     under the payoff by each member of an ensemble."""
 
-    share: Doubles
-    value: Doubles
+    share: Floats
+    value: Floats
 
 
 def option_values(
@@ -98,7 +98,7 @@ def option_values(
     return OptionValues(share, nobody * value + (risk * spared * dealt).sum(axis=1))
 
 
-def _by_han(seen: Seen, options: OptionActions) -> Doubles:
+def _by_han(seen: Seen, options: OptionActions) -> Floats:
     """(b, 3, 8) P of the class of han of each opponent's ron on the option's tile."""
     kind = np.where(options.kind == NONE, 0, options.kind).astype(np.int64)
     return softmax(seen.han[options.row[:, None], np.arange(3), kind[:, None]].astype(np.float64))
@@ -110,8 +110,8 @@ class _Moved:
     where another wins yet unknown; ``by_class`` (12, 9, 4) what those pay by class; ``renchan``,
     ``sticks`` and ``honba`` (m,) of the next hand."""
 
-    changes: Doubles
-    by_class: Doubles
+    changes: Floats
+    by_class: Floats
     renchan: NDArray[np.bool_]
     sticks: NDArray[np.int32]
     honba: NDArray[np.int32]
@@ -135,8 +135,8 @@ def _moved(stakes: Stakes) -> _Moved:
 
 
 def end_values(
-    placement: PlacementModel, payoff: Payoff, records: Decisions, others: Doubles, rules: Ruleset
-) -> Doubles:
+    placement: PlacementModel, payoff: Payoff, records: Decisions, others: Floats, rules: Ruleset
+) -> Floats:
     """(n, m) the value of the ends of n decisions' hands, in the order of ``_WHICH``; ``others`` as
     in ``Later``."""
     seen = records["observation"]

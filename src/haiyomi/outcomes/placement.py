@@ -31,7 +31,7 @@ from haiyomi.storage.model_file import float16_array, read_model
 SHIPPED: Final = Path(__file__).with_name("placement.json")
 NAME = "placement"
 VERSION = 1
-Floats = NDArray[np.float32]
+Singles = NDArray[np.float32]
 
 ORDERS: Final = np.array(list(permutations(range(4))))
 """(24, 4): each order of the four seats, first to last place."""
@@ -58,7 +58,7 @@ COLUMNS: Final = {
 LAYERS: Final = ("pair", "seat", "place", "ahead")
 
 
-def _order_marks() -> tuple[Floats, Floats]:
+def _order_marks() -> tuple[Singles, Singles]:
     """(16, 24) whether seat i has place j in each order, and (12, 24) whether i is ahead of j."""
     places = np.argsort(ORDERS, axis=1)
     by_place = places.T[:, None, :] == np.arange(4)[None, :, None]
@@ -69,7 +69,7 @@ def _order_marks() -> tuple[Floats, Floats]:
 PLACE_MARKS, AHEAD_MARKS = _order_marks()
 
 
-def inputs(starts: Starts) -> Floats:
+def inputs(starts: Starts) -> Singles:
     """(n, 12, WIDTH_IN) what the network sees of the pairs of seats of some starts."""
     return pair_inputs(starts.table)
 
@@ -89,7 +89,7 @@ class Placements:
 class PlacementModel:
     """The network with its ``layers``, by the names of ``LAYERS``: weights (in, out), biases."""
 
-    def __init__(self, layers: Mapping[str, tuple[Floats, Floats]]) -> None:
+    def __init__(self, layers: Mapping[str, tuple[Singles, Singles]]) -> None:
         self.layers = dict(layers)
         parts = [part for name in LAYERS for part in self.layers[name]]
         flat = np.concatenate([part.reshape(-1) for part in parts]).astype(np.float32)
@@ -108,7 +108,7 @@ class PlacementModel:
         """The predictions at the start of hands."""
         return Placements(*self._net.placements(starts.table))
 
-    def orders(self, x: Floats) -> tuple[NDArray[np.float64], Floats]:
+    def orders(self, x: Singles) -> tuple[NDArray[np.float64], Singles]:
         """(n, 24) the probability of each order, and (n, 4) each seat's change of score in
         ``POINTS``, from inputs (n, 12, WIDTH_IN)."""
         return self._net(x)
@@ -142,7 +142,7 @@ def check_rules(rules: Ruleset) -> None:
         )
 
 
-def _layers(payload: Mapping[str, object]) -> dict[str, tuple[Floats, Floats]]:
+def _layers(payload: Mapping[str, object]) -> dict[str, tuple[Singles, Singles]]:
     """The layers of a payload. Raises ValueError where their shapes do not fit."""
     found = {}
     for name in LAYERS:

@@ -37,7 +37,7 @@ from haiyomi.game.decision_record import (
     as_bytes,
 )
 from haiyomi.game.observation import NONE, pack
-from haiyomi.kernels.network import Floats, decision_features
+from haiyomi.kernels.network import Singles, decision_features
 from haiyomi.kernels.record_facts import with_tile_facts
 from haiyomi.play.decision import Decision
 from haiyomi.play.feature_names import CONTEXT_NAMES as CONTEXT_NAMES
@@ -122,7 +122,7 @@ def decision_of(decision: Decision) -> Decisions:
     return unpack_decisions(pack_decision(decision))
 
 
-def features(records: Decisions, threads: int = 1) -> tuple[Floats, Floats]:
+def features(records: Decisions, threads: int = 1) -> tuple[Singles, Singles]:
     """(n, 34, 90) and (n, 168) float32: the inputs of a network, by kind and of the whole.
 
     ``KIND_NAMES`` and ``CONTEXT_NAMES`` name the columns, ``play.feature_names`` says what each

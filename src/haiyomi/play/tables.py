@@ -27,7 +27,7 @@ from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.game_end import rows_by_place
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.kernels.replay import encode
 from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games
 from haiyomi.play.actions import N_ACTIONS
@@ -247,16 +247,16 @@ class Tables:
         """(m,) of DECISION: what the seat of each open decision sees and may do."""
         return self._begun().records(self.threads).view(DECISION)[:, 0]
 
-    def features(self) -> tuple[Floats, Floats]:
+    def features(self) -> tuple[Singles, Singles]:
         """(m, 34, 90) and (m, 168) float32: ``play.packed_decision.features`` of the records.
         ``play.packed_decision.KIND_NAMES`` and ``CONTEXT_NAMES`` name the columns."""
         return features(self.records(), self.threads)
 
     def choose(
         self,
-        discards: Floats,
-        kans: Floats,
-        acts: Floats,
+        discards: Singles,
+        kans: Singles,
+        acts: Singles,
         temperature: float = 1.0,
         uniforms: NDArray[np.float64] | None = None,
     ) -> NDArray[np.uint8]:

@@ -26,7 +26,7 @@ MAX_HEADER: Final = 4_000_000
 LARGEST: Final = 1e4
 """No weight is larger."""
 _DTYPES: Final[Mapping[str, np.dtype[Any]]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
-Floats = NDArray[np.float32]
+Singles = NDArray[np.float32]
 
 
 def write_tensors(
@@ -60,7 +60,7 @@ def write_tensors(
         part.write_bytes(struct.pack("<Q", len(text)) + text + body)
 
 
-def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Floats], dict[str, Any]]:
+def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Singles], dict[str, Any]]:
     """(tensors as float32, manifest) of a file.
 
     Raises ModelError if it is missing, too large, damaged, of another kind or of another version,
@@ -111,9 +111,9 @@ def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
     return header, data[8 + length :]
 
 
-def _tensors(header: Mapping[str, Any], body: bytes) -> dict[str, Floats]:
+def _tensors(header: Mapping[str, Any], body: bytes) -> dict[str, Singles]:
     """The tensors, which must fill the body without gaps or overlaps, as the format demands."""
-    out: dict[str, Floats] = {}
+    out: dict[str, Singles] = {}
     end = 0
     for key, entry in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
         dtype = _DTYPES.get(entry["dtype"])

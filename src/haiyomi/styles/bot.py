@@ -15,7 +15,7 @@ from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
-from haiyomi.styles.policy_network import STYLE, Floats
+from haiyomi.styles.policy_network import STYLE, Singles
 from haiyomi.tiles import Seat
 
 
@@ -41,7 +41,7 @@ class Bot(MjaiSeat):
         self,
         seat: int | None = None,
         *,
-        style: str | Floats = POOLED,
+        style: str | Singles = POOLED,
         temperature: float = 1.0,
         seed: int | Generator = 0,
         policy: Policy | None = None,

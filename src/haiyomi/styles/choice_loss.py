@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import CHI_LOW, NINE, RIICHI, Decisions
 from haiyomi.game.observation import NONE
-from haiyomi.styles.policy_network import Floats, Logits
+from haiyomi.styles.policy_network import Logits, Singles
 
 Nats = NDArray[np.float64]
 _KINDS = np.arange(34, dtype=np.uint64)
@@ -33,7 +33,7 @@ def choice_nats(found: Logits, rows: Decisions, labels: NDArray[Any]) -> Nats:
     )
 
 
-def discard_nats(logits: Floats, rows: Decisions, labels: NDArray[Any]) -> Nats:
+def discard_nats(logits: Singles, rows: Decisions, labels: NDArray[Any]) -> Nats:
     """(n,) nats of the discards; 0 where none was chosen."""
     chosen = labels["discard"]
     some = np.flatnonzero(chosen < 34)
@@ -43,7 +43,7 @@ def discard_nats(logits: Floats, rows: Decisions, labels: NDArray[Any]) -> Nats:
     return out
 
 
-def _kan_nats(logits: Floats, rows: Decisions, labels: NDArray[Any]) -> Nats:
+def _kan_nats(logits: Singles, rows: Decisions, labels: NDArray[Any]) -> Nats:
     kan = labels["kan"]
     known = (kan < 34) | (kan == NONE)  # else another choice left it open
     asked = bits(rows["kans"]) & known[:, None]
@@ -51,7 +51,7 @@ def _kan_nats(logits: Floats, rows: Decisions, labels: NDArray[Any]) -> Nats:
     return _binary(logits, chosen, asked)
 
 
-def _act_nats(logits: Floats, labels: NDArray[Any]) -> Nats:
+def _act_nats(logits: Singles, labels: NDArray[Any]) -> Nats:
     decided, chosen = bits(labels["decided"], 9), bits(labels["chosen"], 9)
     own = (_ACTS >= RIICHI) & (_ACTS <= NINE)
     # Passing has logit 0; it is the choice where no act is.
@@ -64,7 +64,7 @@ def _act_nats(logits: Floats, labels: NDArray[Any]) -> Nats:
     return _binary(logits, chosen, decided & own) + of_offer
 
 
-def _binary(logits: Floats, chosen: NDArray[np.bool_], asked: NDArray[np.bool_]) -> Nats:
+def _binary(logits: Singles, chosen: NDArray[np.bool_], asked: NDArray[np.bool_]) -> Nats:
     x = logits.astype(np.float64)
     nats = np.logaddexp(0, np.where(chosen, -x, x))
     out: Nats = np.where(asked, nats, 0.0).sum(axis=1)

@@ -18,7 +18,7 @@ from haiyomi.game.decision_record import Decisions
 from haiyomi.styles.choice_loss import choice_nats
 from haiyomi.styles.lbfgs import minimise
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE, Floats
+from haiyomi.styles.policy_network import STYLE, Singles
 
 PRECISION: Final = 4.0
 MOST: Final = 6000
@@ -32,8 +32,8 @@ def style_vector(
     policy: Policy,
     rows: Decisions,
     labels: NDArray[Any],
-    centre: Floats | None = None,
-) -> Floats:
+    centre: Singles | None = None,
+) -> Singles:
     """(STYLE,) from a player's decisions and their labels (``game.decision_labels.CHOICE``).
 
     ``centre`` (STYLE,) is the mean of the prior, by default zeros. Without choices it is the

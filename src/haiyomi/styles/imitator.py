@@ -30,7 +30,7 @@ from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import Floats
+from haiyomi.styles.policy_network import Singles
 from haiyomi.tiles import Seat
 
 
@@ -46,7 +46,7 @@ class Imitator:
         seat: Seat,
         policy: Policy,
         rng: Generator,
-        style: Floats | None = None,
+        style: Singles | None = None,
         temperature: float = 0.0,
         rules: Ruleset = TENHOU,
     ) -> None:
@@ -102,7 +102,7 @@ class Imitator:
             key=lambda c: (c.tile.red, not c.tsumogiri),
         )
 
-    def _choose_claim(self, choices: Sequence[Choice], legal: int, acts: Floats) -> Choice:
+    def _choose_claim(self, choices: Sequence[Choice], legal: int, acts: Singles) -> Choice:
         open_to = [a for a in range(CHI_LOW, RON + 1) if legal & OFFERS & 1 << a]
         scores = np.array([0.0, *(acts[a] for a in open_to)], np.float32)
         taken = self._choose(scores)
@@ -115,7 +115,7 @@ class Imitator:
     def _accepts(self, logit: np.float32) -> bool:
         return self._choose(np.array([0.0, logit], np.float32)) == 1
 
-    def _choose(self, scores: Floats) -> int:
+    def _choose(self, scores: Singles) -> int:
         """The index of the chosen logit."""
         if self.temperature <= 0 or len(scores) == 1:
             return int(scores.argmax())

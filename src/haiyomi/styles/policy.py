@@ -17,7 +17,7 @@ import numpy as np
 
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
-from haiyomi.kernels.network import STYLE, Floats
+from haiyomi.kernels.network import STYLE, Singles
 from haiyomi.networks.network import Network, Views
 from haiyomi.networks.shape import POLICY_KINDS, POLICY_WHOLE
 from haiyomi.styles.policy_network import Logits, logits, logits_of_styles
@@ -34,14 +34,14 @@ class Policy:
     """A network with the policy's heads; ``styles`` (STYLE,) by name."""
 
     network: Network
-    styles: dict[str, Floats] = field(default_factory=dict)
+    styles: dict[str, Singles] = field(default_factory=dict)
 
     @property
     def manifest(self) -> Mapping[str, Any]:
         """How the network was fitted."""
         return self.network.manifest
 
-    def style(self, name: str) -> Floats:
+    def style(self, name: str) -> Singles:
         """The vector of a style by its name, POOLED among them. Raises ModelError."""
         if name == POOLED:
             return np.zeros(STYLE, np.float32)
@@ -50,12 +50,12 @@ class Policy:
             raise ModelError(f"no style {name!r} in this policy: there are {known}")
         return self.styles[name]
 
-    def logits(self, rows: Decisions, style: Floats | None = None, both: bool = True) -> Logits:
+    def logits(self, rows: Decisions, style: Singles | None = None, both: bool = True) -> Logits:
         """The logits of decisions (see ``policy_network.logits``)."""
         return logits(self.network, rows, style, both)
 
     def logits_of_styles(
-        self, rows: Decisions, styles: Floats, first: Views | None = None
+        self, rows: Decisions, styles: Singles, first: Views | None = None
     ) -> Logits:
         """The logits in several styles (see ``policy_network.logits_of_styles``)."""
         return logits_of_styles(self.network, rows, styles, first)

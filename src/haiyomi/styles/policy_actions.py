@@ -24,7 +24,7 @@ from haiyomi.game.decision_record import (
 from haiyomi.game.observation import NONE
 from haiyomi.play import actions as act
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import Floats
+from haiyomi.styles.policy_network import Singles
 from haiyomi.tiles import N_KINDS, RED_KINDS
 
 Actions = NDArray[np.int64]
@@ -43,7 +43,7 @@ def policy_actions(
     policy: Policy,
     records: Decisions,
     legal: _Bools,
-    style: Floats | None = None,
+    style: Singles | None = None,
     temperature: float = 0.0,
     rng: Draws | None = None,
 ) -> Actions:
@@ -63,7 +63,7 @@ def policy_actions(
     chosen = np.full(m, -1, np.int64)
     own = records["from"] == NONE
 
-    def take(rows: _Bools, scores: Floats, column: int, actions: Actions) -> None:
+    def take(rows: _Bools, scores: Singles, column: int, actions: Actions) -> None:
         """Take an action in the rows that may and whose logit is accepted against 0."""
         both = np.stack([np.zeros(m, np.float32), scores], axis=1)
         accepted = _drawn(both, temperature, uniforms[:, column]) == 1
@@ -93,7 +93,7 @@ def policy_actions(
 
 def _answers(
     records: Decisions,
-    scores: Floats,
+    scores: Singles,
     legal: _Bools,
     temperature: float,
     uniforms: NDArray[np.float64],
@@ -112,7 +112,7 @@ def _bits(masks: NDArray[np.uint64]) -> _Bools:
     return out
 
 
-def _drawn(scores: Floats, temperature: float, uniforms: NDArray[np.float64]) -> Actions:
+def _drawn(scores: Singles, temperature: float, uniforms: NDArray[np.float64]) -> Actions:
     """(m,) the column of the greatest score, or drawn by softmax; -inf is never drawn."""
     if temperature <= 0:
         return np.asarray(scores.argmax(axis=1), np.int64)

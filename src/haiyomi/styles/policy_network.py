@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 
 from haiyomi.game.decision_record import Decisions, as_bytes
-from haiyomi.kernels.network import STYLE, Floats
+from haiyomi.kernels.network import STYLE, Singles
 from haiyomi.networks.network import Answers, Network, Views
 
-__all__ = ["STYLE", "Floats", "Logits", "logits", "logits_of_styles"]
+__all__ = ["STYLE", "Logits", "Singles", "logits", "logits_of_styles"]
 
 
 FAR: Final = 2.0
@@ -26,9 +26,9 @@ class Logits:
     with 0; those of another's tile with each other and with 0 for passing.
     """
 
-    discards: Floats
-    kans: Floats
-    acts: Floats
+    discards: Singles
+    kans: Singles
+    acts: Singles
 
     @classmethod
     def of(cls, found: Answers) -> Logits:
@@ -41,14 +41,14 @@ class Logits:
 
 
 def logits(
-    network: Network, rows: Decisions, style: Floats | None = None, both: bool = True
+    network: Network, rows: Decisions, style: Singles | None = None, both: bool = True
 ) -> Logits:
     """The logits of decisions; ``style`` and ``both`` as in ``Network.answers``."""
     return Logits.of(network.answers(rows, style, both))
 
 
 def logits_of_styles(
-    network: Network, rows: Decisions, styles: Floats, first: Views | None = None
+    network: Network, rows: Decisions, styles: Singles, first: Views | None = None
 ) -> Logits:
     """The logits of n decisions in m ``styles`` (m, STYLE): (n, m, 34), (n, m, 34), (n, m, 9).
 
@@ -68,7 +68,7 @@ def logits_of_styles(
     records = np.repeat(as_bytes(rows), k, axis=0)
     both = Logits.of(network.outputs(records, mirror, np.tile(asked, (n, 1)).astype(np.float32)))
 
-    def of(found: Floats, *given: Floats) -> Floats:
+    def of(found: Singles, *given: Singles) -> Singles:
         by_style = found.reshape(n, k, -1)
         each, mirrored = by_style[:, :plain], by_style[:, plain:]
         if given:
@@ -76,7 +76,7 @@ def logits_of_styles(
                 np.concatenate([one[:, None], rest], axis=1)
                 for one, rest in zip(given, (each, mirrored), strict=True)
             )
-        out: Floats = each + (mirrored - each[:, turned])[:, place] / np.float32(2)
+        out: Singles = each + (mirrored - each[:, turned])[:, place] / np.float32(2)
         return out
 
     views = () if first is None else (Logits.of(first.plain), Logits.of(first.mirrored))

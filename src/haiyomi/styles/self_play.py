@@ -16,7 +16,7 @@ from haiyomi.kernels.tables import Games, new_games
 from haiyomi.play.tables import recorded_game
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE, Floats, Logits
+from haiyomi.styles.policy_network import STYLE, Logits, Singles
 
 BATCH: Final = 64
 """Games that are played together."""
@@ -27,7 +27,7 @@ MIRRORED: Final = True
 def play_on(
     tables: Games,
     policy: Policy,
-    styles: Sequence[Floats | None] | Floats = (None,) * 4,
+    styles: Sequence[Singles | None] | Singles = (None,) * 4,
     temperature: float = 1.0,
     *,
     both: bool = MIRRORED,
@@ -77,7 +77,7 @@ def games_of_policy(
     seed: int,
     numbers: Iterable[int],
     policy: Policy,
-    styles: Sequence[Floats | None],
+    styles: Sequence[Singles | None],
     temperature: float = 1.0,
     rules: Ruleset = TENHOU,
     names: tuple[str, str, str, str] = ("",) * 4,

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.styles.classes import StyleClasses
 from haiyomi.styles.tallies import Tallies, vectors
 
@@ -19,13 +19,13 @@ LEAST_PLAYERS: Final = 3
 
 
 def class_vectors(
-    classes: StyleClasses, tallies: Tallies, players: tuple[str, ...], of_player: Floats
-) -> tuple[dict[str, Floats], dict[str, int]]:
+    classes: StyleClasses, tallies: Tallies, players: tuple[str, ...], of_player: Singles
+) -> tuple[dict[str, Singles], dict[str, int]]:
     """(vector by class, players behind it) of players' vectors (players, STYLE)."""
     place = {name: i for i, name in enumerate(players)}
     found = vectors(tallies)
     belongs = classes.assign(found.values, found.occasions)
-    out: dict[str, Floats] = {}
+    out: dict[str, Singles] = {}
     behind: dict[str, int] = {}
     for number, name in enumerate(classes.names):
         mine = [

@@ -15,7 +15,7 @@ from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork
@@ -32,7 +32,7 @@ SEED: Final = 21
 Rows = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.bool_]]
 
 
-def fit_combination(packed: Path, network: Network) -> Floats:
+def fit_combination(packed: Path, network: Network) -> Singles:
     """(5, 6) the weights by class of opponents, from DECISIONS of the train split.
 
     The rows are the kinds that a seat holds, for each opponent, where somebody is in riichi or has

@@ -23,7 +23,7 @@ import haiyomi
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.dealin.combination import TABLE
 from haiyomi.errors import DatasetError
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower, policy_shape
 from haiyomi.networks.suits import suits_alike
@@ -210,7 +210,7 @@ class Styles:
     """The style vectors of a policy's file by name, and the players ``behind`` each; ``fitted``:
     the players who had one in the fit."""
 
-    vectors: dict[str, Floats]
+    vectors: dict[str, Singles]
     behind: dict[str, int]
     fitted: int
 
@@ -232,7 +232,7 @@ def _write(file: Path, packed: Path, phase: Phase, trainer: Trainer, styles: Sty
 def styles_to_keep(
     corpora: Sequence[Path],
     players: Players,
-    of_player: Floats,
+    of_player: Singles,
     named: Mapping[str, str],
     jobs: Jobs,
 ) -> Styles:

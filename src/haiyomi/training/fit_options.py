@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.outcomes.option_inputs import NAMES
@@ -100,7 +100,7 @@ class _Member:
     """One fitted network: its ``layers``, how many ``decisions`` and ``branches`` it was fitted to,
     and how much of the squared differences it explains on the decisions that were ``held``."""
 
-    layers: dict[str, Floats]
+    layers: dict[str, Singles]
     decisions: int
     branches: int
     held: int
@@ -254,7 +254,7 @@ class OptionModule(nn.Module):
         mean = mean / count.clamp(min=1)[:, None]
         return (residual - mean[batch.of]).square().sum() / n
 
-    def layers(self) -> dict[str, Floats]:
+    def layers(self) -> dict[str, Singles]:
         """The weights of ``OptionModel``, on inputs as they are."""
         mean, scale = self.get_buffer("mean"), self.get_buffer("scale")
         weight = self.enter.weight.detach() / scale

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import ModuleDict
 
-Floats = NDArray[np.float32]
+Singles = NDArray[np.float32]
 CLIP = 1e-6
 
 
@@ -73,7 +73,7 @@ def place_loss(places: NDArray[np.float64], place: NDArray[np.int64]) -> NDArray
 def fit_network(
     rows: PlacementRows,
     settings: PlacementSettings,
-    see: Callable[[Starts], Floats] = inputs,
+    see: Callable[[Starts], Singles] = inputs,
 ) -> PlacementModel:
     """The network fitted to some rows; ``see`` makes the inputs."""
     import torch

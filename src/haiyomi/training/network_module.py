@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
 
-from haiyomi.kernels.network import LANE, STYLE, STYLE_AT, Floats
+from haiyomi.kernels.network import LANE, STYLE, STYLE_AT, Singles
 from haiyomi.networks.shape import Heads, Shape, Tower
 
 Outputs: TypeAlias = dict[str, Tensor]
@@ -161,7 +161,7 @@ class NetworkModule(nn.Module):
         found = tower.heads(suits, honours, flat, None)
         return {name: part.reshape(n, 3, *part.shape[1:]) for name, part in found.items()}
 
-    def set_flat(self, weights: Floats) -> None:
+    def set_flat(self, weights: Singles) -> None:
         """Take the weights of the core's flat array."""
         at = 0
         with torch.no_grad():
@@ -170,11 +170,11 @@ class NetworkModule(nn.Module):
                 self._part(name).copy_(torch.from_numpy(np.array(part)))
                 at += rows * wide
 
-    def flat(self) -> Floats:
+    def flat(self) -> Singles:
         """The weights as the core's flat array."""
         parts = [self._part(name).detach().cpu().float().reshape(-1) for name, _, _ in
                  self.shape.parts]  # fmt: skip
-        out: Floats = torch.cat(parts).numpy()
+        out: Singles = torch.cat(parts).numpy()
         return out
 
     def _part(self, name: str) -> Tensor:

@@ -12,12 +12,12 @@ from haiyomi.networks.shape import JOINT_ENDINGS
 from haiyomi.outcomes.joint import DRAWN
 from haiyomi.rules import DEPOSIT
 
-Doubles = NDArray[np.float64]
+Floats = NDArray[np.float64]
 _BASES: Final = np.array([290, 500, 980, 1780, 2000, 3000, 4000, 6000, 8000], np.float64)
 """About the mean base points of each class of worth."""
 
 
-def payments(records: Decisions, worth: NDArray[Any]) -> tuple[Doubles, Doubles]:
+def payments(records: Decisions, worth: NDArray[Any]) -> tuple[Floats, Floats]:
     """About the own points of n decisions: ``pay`` (n, 33) with each joint ending but own wins, by
     the mean of ``worth`` (n, 4, 9), logits of the class of each seat's hand; ``win`` (n, 9) with an
     own win of each class."""

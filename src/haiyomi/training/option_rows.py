@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.observation import NONE
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.networks.network import Network
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
 from haiyomi.outcomes.option_inputs import exact_inputs, see
@@ -41,22 +41,22 @@ class OptionRows:
 
     own: NDArray[np.float16]
     pooled: NDArray[np.float16]
-    share: Floats
-    state: Floats
-    pay: Floats
-    win: Floats
-    fixed: Floats
+    share: Singles
+    state: Singles
+    pay: Singles
+    win: Singles
+    fixed: Singles
     begins: NDArray[np.int64]
     option: NDArray[np.int64]
     row: NDArray[np.int64]
     ending: NDArray[np.int64]
     own_worth: NDArray[np.int64]
-    points: Floats
+    points: Singles
     later: NDArray[np.bool_]
     turn: NDArray[np.bool_]
     turn_ending: NDArray[np.float16]
     turn_own: NDArray[np.float16]
-    turn_points: Floats
+    turn_points: Singles
     number: NDArray[np.uint64]
 
     def __len__(self) -> int:

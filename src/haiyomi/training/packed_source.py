@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus.splits import Split
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.seeds import generator
 from haiyomi.training.decision_stream import DecisionStream, Segment
 from haiyomi.training.packed_reader import read_shard, shards_of
@@ -41,7 +41,7 @@ class Players:
         chosen = sorted((name, n) for name, n in found.items() if name and n >= least)
         return cls(tuple(name for name, _ in chosen), tuple(n for _, n in chosen))
 
-    def rows(self, rows_a_game: float) -> Floats:
+    def rows(self, rows_a_game: float) -> Singles:
         """(names + 1,) rows of each in a pass, where a seat has so many a game; 0 for all others,
         who come first."""
         return np.array([0, *self.games], np.float32) * np.float32(rows_a_game)

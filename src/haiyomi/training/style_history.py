@@ -17,7 +17,7 @@ from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.styles.answer import full_name, players_of, style_in
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE, Floats
+from haiyomi.styles.policy_network import STYLE, Singles
 from haiyomi.styles.tally import tallied
 from haiyomi.training.policy_labels import label_of
 from haiyomi.training.policy_rows import PolicyRows, game_rows
@@ -30,7 +30,7 @@ class History:
 
     player: str
     style: str | None
-    vector: Floats
+    vector: Singles
     games: int
     decisions: int
 
@@ -65,8 +65,8 @@ def player_history(policy: Policy, records: Iterable[Game], player: str) -> Hist
 def shown_so_far(
     policy: Policy,
     watched: Sequence[tuple[Decision, Sequence[Event]]],
-    centre: Floats | None = None,
-) -> tuple[Floats, int]:
+    centre: Singles | None = None,
+) -> tuple[Singles, int]:
     """(style vector (STYLE,), number of decisions) from the choices of a seat that a bot watched;
     ``centre`` is the mean of the prior. Each decision comes with the events after it."""
     packed: list[bytes] = []

@@ -27,7 +27,7 @@ from torch.optim.swa_utils import AveragedModel
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import DatasetError
 from haiyomi.game.decision_record import without_tedashi
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.networks.features import inputs_of
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.shape import Shape
@@ -107,7 +107,7 @@ class Trainer:
         source: Source,
         valid: Rows,
         checkpoint: Path,
-        rows_of_player: Floats | None = None,
+        rows_of_player: Singles | None = None,
         log: Log = print,
         ranks: Ranks | None = None,
     ) -> None:
@@ -161,16 +161,16 @@ class Trainer:
             self._save()
         return self.done == settings.steps
 
-    def weights(self) -> Floats:
+    def weights(self) -> Singles:
         """The averaged weights, as the core takes them."""
         averaged: Any = self.average.module
-        found: Floats = averaged.flat()
+        found: Singles = averaged.flat()
         return found
 
-    def styles(self) -> Floats:
+    def styles(self) -> Singles:
         """(players, STYLE) of the averaged weights."""
         averaged: Any = self.average.module
-        out: Floats = averaged.styles.weight[1:].detach().cpu().numpy()
+        out: Singles = averaged.styles.weight[1:].detach().cpu().numpy()
         return out
 
     def _batches(self) -> Iterator[Batch]:

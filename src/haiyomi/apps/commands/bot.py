@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from haiyomi.apps.bot_zip import BotSettings
     from haiyomi.styles.bot import Bot
     from haiyomi.styles.policy import Policy
-    from haiyomi.styles.policy_network import Floats
+    from haiyomi.styles.policy_network import Singles
 
 
 def command(
@@ -138,7 +138,7 @@ def _bot(
     return bot
 
 
-def _style_of_player(policy: Policy, history: list[Path], player: str) -> Floats:
+def _style_of_player(policy: Policy, history: list[Path], player: str) -> Singles:
     """The style of a player in records, and a line about it on standard error."""
     from haiyomi.corpus import Corpus
     from haiyomi.training.style_history import player_history
@@ -161,7 +161,7 @@ def _style_of_player(policy: Policy, history: list[Path], player: str) -> Floats
     return known.vector
 
 
-def _watch(bot: Bot, so_far: Path, policy: Policy, style: Floats) -> None:
+def _watch(bot: Bot, so_far: Path, policy: Policy, style: Singles) -> None:
     """Let the bot see the game so far, and adapt its style to the choices of the seat in it."""
     import json
 

@@ -27,7 +27,7 @@ from haiyomi.evaluation.metrics import finite, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.game.decision_labels import is_known
 from haiyomi.game.decision_record import without_tedashi
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.arrays_file import load_arrays
@@ -55,7 +55,7 @@ class Question:
     split: Split
     model: str | None = None
     against: str | None = None
-    styles: Mapping[str, Floats] | None = None
+    styles: Mapping[str, Singles] | None = None
     fraction: float = 1.0
 
 
@@ -144,7 +144,7 @@ def answer_shard(work: tuple[Question, int]) -> Answers:
     return Answers(facts, judged, own)
 
 
-def learned_styles(checkpoint: Path, packed: Path) -> dict[str, Floats]:
+def learned_styles(checkpoint: Path, packed: Path) -> dict[str, Singles]:
     """The vectors that a fit learned of the players with at least ``STYLE_GAMES`` games. Raises
     DatasetError."""
     data = load_arrays(checkpoint)

@@ -30,7 +30,7 @@ from haiyomi.game.decision_record import (
 from haiyomi.networks.softmax import softmax
 from haiyomi.styles.policy_network import Logits
 
-Floats64 = NDArray[np.float64]
+Floats = NDArray[np.float64]
 CHOICES: Final[dict[str, tuple[int, ...]]] = {
     "riichi": (RIICHI,),
     "chi": tuple(range(CHI_LOW, CHI_HIGH + 1)),
@@ -51,9 +51,9 @@ class Judged:
     questions) probabilities, nan where not decided, and ``outcomes`` the answers."""
 
     place: NDArray[np.int16]
-    discard_nats: Floats64
-    nats: Floats64
-    yes: Floats64
+    discard_nats: Floats
+    nats: Floats
+    yes: Floats
     outcomes: NDArray[np.bool_]
 
     def take(self, index: NDArray[Any]) -> Judged:
@@ -117,7 +117,7 @@ def judge(decisions: Decisions, labels: NDArray[Any], logits: Logits) -> Judged:
     return Judged(place, discard_nats, nats, yes, outcomes)
 
 
-def _offer_shares(acts: Floats64, decided: NDArray[Any]) -> Floats64:
+def _offer_shares(acts: Floats, decided: NDArray[Any]) -> Floats:
     """(n, 1 + offers) probabilities of passing and of each act on offer."""
     z = np.zeros((len(acts), RON - CHI_LOW + 2))
     for act in range(CHI_LOW, RON + 1):

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from haiyomi.game.decision_record import ACTS, Decisions
 from haiyomi.game.observation import DECLARES, FACING, NONE, TSUMOGIRI, open_melds
 
-Floats = NDArray[np.float32]
+Singles = NDArray[np.float32]
 _KINDS: Final = np.arange(34)
 _TERMINALS: Final = np.isin(_KINDS, (0, 8, 9, 17, 18, 26, *range(27, 34)))
 _KANS: Final = (2, 3, 4)
 
 
-def summary(rows: Decisions) -> Floats:
+def summary(rows: Decisions) -> Singles:
     """(n, features) of n decision records."""
     columns = [*_table(rows), *_hand(rows)]
     for seat in range(4):

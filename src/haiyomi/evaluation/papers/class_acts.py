@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from haiyomi.corpus.splits import Split
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.game.decision_record import CHI_LOW, OPEN_KAN, RIICHI, Decisions
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.choice_loss import bits, choice_nats
@@ -28,7 +28,7 @@ from haiyomi.training.decision_stream import DecisionStream
 SEED: Final = 25
 CALLS: Final = slice(CHI_LOW, OPEN_KAN + 1)
 Json = dict[str, Any]
-Floats64 = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,13 +86,13 @@ def read_acts(
     )
 
 
-def fitted(policy: Policy, acts: Acts) -> Floats:
+def fitted(policy: Policy, acts: Acts) -> Singles:
     """(STYLE,) the vector that makes the choices at these chances most probable, under the prior of
     ``style_vector``."""
     return style_vector(policy, acts.records, acts.choice)
 
 
-def chances(policy: Policy, style: Floats, acts: Acts) -> Json:
+def chances(policy: Policy, style: Singles, acts: Acts) -> Json:
     """By ``riichi`` and ``call`` the share of chances that are taken, as people did (``observed``,
     with its interval by game) and as the style says (``predicted``); ``nats`` a decision."""
     found = policy.logits(acts.records, style, both=False)

@@ -24,7 +24,7 @@ from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.papers.class_acts import SEED, chances, fitted, read_acts
 from haiyomi.evaluation.papers.kept import once
 from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
-from haiyomi.kernels.network import Floats
+from haiyomi.kernels.network import Singles
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
@@ -150,7 +150,7 @@ def people_rates(tallies: Tallies, group: Mapping[str, int]) -> Json:
     return out
 
 
-def bot_rates(policy: Policy, styles: Mapping[str, Floats], games: int) -> Json:
+def bot_rates(policy: Policy, styles: Mapping[str, Singles], games: int) -> Json:
     """Rates a hand of one bot of each class and a pooled one, each in every seat as often, with
     Wilson intervals."""
     names = (POOLED, *styles)
