@@ -91,12 +91,12 @@ def test_the_last_hand_says_what_is_needed() -> None:
     assert list(needs_said(needs, 3, words)) == [
         "For 1st place: 3,200 all by own draw",
         "For 2nd place: 1,000/2,000 by own draw, 3,900 by ron",
-        "For 3rd place: 1,300 off South, 3,200 (2,900 with 90+ fu) off West",
+        "For 3rd place: 1,300 off South, 3,200 off West",
     ]
     drawn = (Need(0, None, (1500,), (1600,)), Need(1, None, (800, 1500), (800, 1600)))
     assert list(needs_said(drawn, 3, words)) == [
-        "For 1st place: 1,600 all (1,500 all with 90+ fu) by own draw",
-        "For 2nd place: 800/1,600 (800/1,500 with 90+ fu) by own draw",
+        "For 1st place: 1,600 all by own draw",
+        "For 2nd place: 800/1,600 by own draw",
     ]
     review = made_review(0)
     hand = replace(review.hands[0], needs=needs)

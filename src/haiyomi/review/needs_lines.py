@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def needs_said(needs: Sequence[Need], dealer: int, words: Words) -> Iterator[str]:
-    """A line for each place, such as ``For 1st place: 2,000/4,000 by own draw, 8,000 by ron``;
-    ``dealer`` is an absolute seat."""
+    """A line for each place, such as ``For 1st place: 2,000/4,000 by own draw, 8,000 by ron``: what
+    is usual, without hands of 90 fu and more. ``dealer`` is an absolute seat."""
     texts = flat(words.language, "needs")
     for place, group in groupby(needs, lambda need: need.place):
         mine = list(group)
         off = [need for need in mine if need.payer is not None]
         ways = [texts["tsumo"].format(points=_points(n, words)) for n in mine if n.payer is None]
-        if len(off) == 3 and len({(need.points, need.usual) for need in off}) == 1:
+        if len(off) == 3 and len({need.usual for need in off}) == 1:
             ways.append(texts["ron"].format(points=_points(off[0], words)))
         else:
             for need in off:
@@ -32,11 +32,7 @@ def needs_said(needs: Sequence[Need], dealer: int, words: Words) -> Iterator[str
 
 
 def _points(need: Need, words: Words) -> str:
-    """``1,000/2,000``, ``2,000 all`` of a dealer, ``8,000`` by ron; what is usual comes first."""
-    texts = flat(words.language, "needs")
-    every = texts["all"] if need.payer is None and len(need.points) == 1 else "{points}"
-    usual, least = (
-        every.format(points="/".join(f"{n:,}" for n in points))
-        for points in (need.usual, need.points)
-    )
-    return usual if usual == least else texts["rare"].format(points=usual, least=least)
+    """``1,000/2,000``, ``2,000 all`` of a dealer, ``8,000`` by ron."""
+    points = "/".join(f"{each:,}" for each in need.usual)
+    every = need.payer is None and len(need.usual) == 1
+    return flat(words.language, "needs")["all"].format(points=points) if every else points
