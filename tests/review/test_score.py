@@ -13,7 +13,7 @@ from review.test_verdicts import decided, outcome
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.play.demo import demo_game
-from haiyomi.review.confirmed_part import confirmed_parts
+from haiyomi.review.confirmed_part import TYPICAL_WIN, confirmed_parts
 from haiyomi.review.decisions import HandReview
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.score import (
@@ -36,10 +36,11 @@ from haiyomi.tiles import Tile
 
 def judged(hand: int, *rates: float) -> list[Judged]:
     """Decisions of a hand, each of which gave up 4,000 points times a rate by dealing in."""
-    best = outcome("discard 1z", 0.5, 0.1)
+    best = outcome("discard 1z", TYPICAL_WIN, 0.1)
     found = []
     for event, rate in enumerate(rates):
-        decision = decided(best, outcome("discard 5p", 0.5, 0.1 + rate / 1.5), done=int(rate > 0))
+        other = outcome("discard 5p", TYPICAL_WIN, 0.1 + rate / 1.5)
+        decision = decided(best, other, done=int(rate > 0))
         verdict = verdict_of(decision)
         assert verdict is not None
         review = HandReview(hand, hand, 0, 0, (25000,) * 4, Tile.parse("1m"), (), ())

@@ -16,9 +16,8 @@ from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.confirmed import Confirmed
-from haiyomi.review.confirmed_part import confirmed_parts
+from haiyomi.review.confirmed_part import TYPICAL_WIN, confirmed_parts, hope
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
-from haiyomi.review.parts import parts_of, won
 from haiyomi.review.verdicts import (
     CHOSEN,
     Category,
@@ -102,7 +101,7 @@ def test_no_option_is_named_beside_one_that_is_worth_as_much_and_safer() -> None
 
 
 def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_one() -> None:
-    best = outcome("discard 1z", 0.30, 0.1)
+    best = outcome("discard 1z", TYPICAL_WIN, 0.1)
     margins = Margins(200, 2)
     table = confirmed_parts()
     for rate, severity in [
@@ -111,13 +110,13 @@ def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_o
         (0.26, "mistake"),
         (0.40, "blunder"),
     ]:
-        verdict = verdict_of(decided(best, outcome("discard 5p", 0.30, rate)), margins)
+        verdict = verdict_of(decided(best, outcome("discard 5p", TYPICAL_WIN, rate)), margins)
         assert verdict is not None
         assert verdict.points == pytest.approx(6000 * (rate - 0.1))
         part = table.parts["safety order"] + table.rarer * log(10)
         assert verdict.part == pytest.approx(part + table.larger * log(verdict.points / 400))
         assert verdict.severity == severity
-    common = replace(outcome("discard 5p", 0.30, 0.18), share=0.3)
+    common = replace(outcome("discard 5p", TYPICAL_WIN, 0.18), share=0.3)
     verdict = verdict_of(decided(best, common), margins)
     assert verdict is not None
     assert verdict.severity is None
@@ -182,20 +181,31 @@ def test_the_fewer_strong_players_do_the_same_the_more_of_the_difference_comes()
         assert verdict.mistake == (share < 0.01)
     assert parts == sorted(parts)
     table = replace(confirmed_parts(), parts={"placement": 0.8}, rarer=0.06)
-    assert table.part_of("placement", 400, 0.9, 0.001) == 1
+    assert table.part_of("placement", 400, 0.9, 0.001, 0.03) == 1
 
 
 def test_no_part_is_below_zero() -> None:
     table = replace(confirmed_parts(), parts={"call": -0.2}, rarer=0.06)
-    assert table.part_of("call", 400, 0.5, 0.5) == 0
-    assert table.part_of("call", 400, 0.9, 0.01) > 0
+    assert table.part_of("call", 400, 0.5, 0.5, 0.03) == 0
+    assert table.part_of("call", 400, 0.9, 0.01, 0.03) > 0
 
 
 def test_more_of_a_large_difference_comes_within_what_was_measured() -> None:
     table = replace(confirmed_parts(), parts={"call": 0.4}, larger=0.1)
-    found = [table.part_of("call", points, 0.5, 0.5) for points in (0, 120, 400, 4000, 9000)]
+    found = [table.part_of("call", points, 0.5, 0.5, 0.03) for points in (0, 120, 400, 4000, 9000)]
     assert found[2] == pytest.approx(0.4)
     assert found[0] == found[1] < found[2] < found[3] == found[4]
+
+
+def test_less_comes_of_the_choices_of_a_hand_that_wins() -> None:
+    """Played on, .82 of a difference of safety came where neither option wins, .30 where one wins
+    a fifth of the time and more."""
+    table = replace(confirmed_parts(), parts={"safety order": 0.5}, winning=-0.1)
+    found = [
+        table.part_of("safety order", 400, 0.5, 0.5, win) for win in (0, 0.0025, 0.03, 0.4, 0.9)
+    ]
+    assert found[0] == found[1] > found[2] > found[3] == found[4]
+    assert found[2] == pytest.approx(0.5)
 
 
 def test_who_may_make_nagashi_mangan_is_not_judged() -> None:
@@ -247,6 +257,7 @@ def test_the_cost_is_the_place_s_value_in_points_of_the_start_of_a_game() -> Non
     assert verdict.forecast == pytest.approx(2000)
     table = confirmed_parts()
     part = table.parts["placement"] + table.rarer * log(2) + table.larger * log(5)
+    part += table.winning * hope(0)
     assert verdict.cost == pytest.approx(2000 * part)
     assert verdict.points == -600
     assert verdict.category == "placement"
@@ -295,9 +306,9 @@ def test_a_safe_tile_needs_no_share_where_the_usual_one_is_dangerous() -> None:
 
 
 def test_the_margin_is_narrower_where_nearly_nobody_would_do_the_same() -> None:
-    usual = replace(outcome("discard 1z", 0.15, 0.1), share=0.9)
+    usual = replace(outcome("discard 1z", TYPICAL_WIN, 0.1), share=0.9)
     for share, severity in ((0.08, None), (0.01, "inaccuracy")):
-        taken = replace(outcome("discard 5p", 0.15, 0.14), share=share)
+        taken = replace(outcome("discard 5p", TYPICAL_WIN, 0.14), share=share)
         verdict = verdict_of(decided(usual, taken))
         assert verdict is not None
         assert verdict.points == pytest.approx(240)
@@ -491,16 +502,6 @@ def test_forecast_and_playing_on_count_by_their_precision() -> None:
         mean = (plain.cost * weights[0] + value / 0.005 * weights[1]) / sum(weights)
         assert verdict.cost == pytest.approx(max(mean, 0))
         assert verdict.error == pytest.approx(sum(weights) ** -0.5)
-
-
-def test_a_win_that_the_tile_ends_is_lost_by_dealing_in() -> None:
-    """A named case: of two tiles that leave the same hand the dangerous one was called slower."""
-    best = replace(outcome("discard 1z", 0.50, 0.05), deal_in_now=0.0)
-    taken = replace(outcome("discard 5p", 0.40, 0.25), deal_in_now=0.2)
-    parts = parts_of(best, taken)
-    assert parts.wins == pytest.approx(0)
-    lost = best.deal_in_points - taken.deal_in_points
-    assert parts.deals == pytest.approx(lost + 0.1 * won(best))
 
 
 def test_an_option_that_few_choose_is_doubted_where_it_is_worth_most() -> None:

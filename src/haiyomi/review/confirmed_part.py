@@ -3,8 +3,9 @@
 The best option by a forecast is too good, the more so the more options there are and the less they
 differ. Choices of records that the forecast calls worse by 120 points or more were played to the
 end of the hand; the part that is confirmed depends on what was given up, on how few strong players
-make the same choice, and on the size of the difference. ``haiyomi evaluate mistakes RECORDS
---from 120 --results TABLE`` plays them and writes the table.
+make the same choice, on the size of the difference, and on how often the hand wins: where it hardly
+does, little but the risk of the tile differs. ``haiyomi evaluate mistakes
+RECORDS --from 120 --results TABLE`` plays them and writes the table.
 """
 
 from __future__ import annotations
@@ -25,42 +26,54 @@ MOST_RARE: Final = 7.0
 LEAST_SHARES: Final = (0.01, 0.001)
 """The least shares of the better option and of the one taken that the ratio is taken of."""
 
+SLOPES: Final = ("rarer", "larger", "winning")
+"""The slopes of ``ConfirmedParts``, in the order in which the table is fitted."""
 TYPICAL: Final = 400.0
 """The difference in points by which parts are stated."""
 SIZES: Final = (120.0, 4000.0)
 """The differences below and above which the part is no other."""
+TYPICAL_WIN: Final = 0.03
+"""The chance to win by which parts are stated: the greater one of both options."""
+WINS: Final = (0.0025, 0.4)
+"""Those below and above which the part is no other."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedParts:
     """``parts``: by category the part of a forecast difference of TYPICAL points that is confirmed
-    where as many strong players choose either option, ``least`` the lower ends of their 95%
-    intervals, of MANY choices and more. ``rarer`` is added for each time that the better one is
-    chosen e times as often, ``larger`` where the difference is e times as large. ``error`` in
-    points and ``growing_error``, a part of the difference,
-    joined as the root of the sum of squares: the standard deviation of what is confirmed about what
-    is expected."""
+    where as many strong players choose either option and the hand wins TYPICAL_WIN of the time,
+    ``least`` the lower ends of their 95% intervals, of MANY choices and more. ``rarer`` is added
+    for each time that the better one is chosen e times as often, ``larger`` where the difference is
+    e times as large, ``winning`` where the hand wins e times as often. ``error`` in points and
+    ``growing_error``, a part of the difference, joined as the root of the sum of squares: the
+    standard deviation of what is confirmed about what is expected."""
 
     parts: Mapping[str, float]
     least: Mapping[str, float]
     rarer: float
     larger: float
+    winning: float
     error: float
     growing_error: float
 
-    def part_of(self, category: str, difference: float, better: float, taken: float) -> float:
+    def part_of(
+        self, category: str, difference: float, better: float, taken: float, win: float
+    ) -> float:
         """The part of a forecast difference in points that is confirmed, 0 to 1; ``better`` and
         ``taken``: the shares of strong players who choose the better option and the one that was
-        taken."""
-        part = self.parts[category] + self._more(difference, better, taken)
+        taken; ``win``: the greater chance of both to win."""
+        part = self.parts[category] + self._more(difference, better, taken, win)
         return min(max(part, 0.0), 1.0)
 
-    def least_of(self, category: str, difference: float, better: float, taken: float) -> float:
+    def least_of(
+        self, category: str, difference: float, better: float, taken: float, win: float
+    ) -> float:
         """The part that is confirmed at least, by ``least``."""
-        return self.least[category] + self._more(difference, better, taken)
+        return self.least[category] + self._more(difference, better, taken, win)
 
-    def _more(self, difference: float, better: float, taken: float) -> float:
-        return self.rarer * rarity(better, taken) + self.larger * size(difference)
+    def _more(self, difference: float, better: float, taken: float, win: float) -> float:
+        more = self.rarer * rarity(better, taken) + self.larger * size(difference)
+        return more + self.winning * hope(win)
 
     def error_of(self, difference: float) -> float:
         """The standard deviation in points of what is confirmed of such a forecast difference."""
@@ -76,8 +89,9 @@ def confirmed_parts() -> ConfirmedParts:
         name: part["low"] if part["n"] >= MANY else part["value"]
         for name, part in fit["parts"].items()
     }
-    slopes = fit["rarer"]["value"], fit["larger"]["value"]
-    return ConfirmedParts(parts, least, *slopes, fit["error"], fit["growing_error"])
+    slopes = {name: fit[name]["value"] for name in SLOPES}
+    error, growing = fit["error"], fit["growing_error"]
+    return ConfirmedParts(parts, least, **slopes, error=error, growing_error=growing)
 
 
 def rarity(better: float, taken: float) -> float:
@@ -92,3 +106,9 @@ def size(difference: float) -> float:
     """The logarithm of how many times TYPICAL a difference in points is, within SIZES."""
     least, most = SIZES
     return log(min(max(difference, least), most) / TYPICAL)
+
+
+def hope(win: float) -> float:
+    """The logarithm of how many times TYPICAL_WIN a chance to win is, within WINS."""
+    least, most = WINS
+    return log(min(max(win, least), most) / TYPICAL_WIN)

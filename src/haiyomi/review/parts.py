@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 
 class Parts(NamedTuple):
-    """What the best option has more, in points: by more wins where its tile passes, by wins that
-    are worth more, by less dealing in, which ends a hand that might win, and by draws in tenpai."""
+    """What the best option has more, in points: by more wins, by wins that are worth more, by less
+    dealing in, and by draws in tenpai."""
 
     wins: float
     worth: float
@@ -21,18 +21,10 @@ class Parts(NamedTuple):
 def parts_of(best: Outcome, taken: Outcome) -> Parts:
     """The parts of the difference of two options."""
     mine, other = won(best), won(taken)
-    each = (mine + other) / 2
-    passes, passed = 1 - best.deal_in_now, 1 - taken.deal_in_now
-    # A win is lost where the tile passes, or by the tile.
-    ended = (passes - passed) * (_of(best.win, passes) + _of(taken.win, passed)) / 2
-    wins = (best.win - taken.win - ended) * each
+    wins = (best.win - taken.win) * (mine + other) / 2
     worth = (mine - other) * (best.win + taken.win) / 2
-    deals = best.deal_in_points - taken.deal_in_points + ended * each
+    deals = best.deal_in_points - taken.deal_in_points
     return Parts(wins, worth, deals, best.draw_points - taken.draw_points)
-
-
-def _of(part: float, whole: float) -> float:
-    return part / whole if whole > 0 else 0.0
 
 
 def won(outcome: Outcome) -> float:

@@ -170,7 +170,7 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     elif not _stands(best, taken):
         table = confirmed_parts()
         if not _last_discard(decision):
-            asked = category, forecast, *chosen
+            asked = category, forecast, *chosen, max(best.win, taken.win)
             part = table.part_of(*asked)
             believed = table.least_of(*asked) >= BELIEVED
         error, least = table.error_of(forecast), 0.0

@@ -33,7 +33,7 @@ SETTINGS = Settings(share=1.0, worlds=64)
 
 def row(game: int, *gain: float) -> Played:
     return Played(
-        game, "value", "mistake", 500.0, 300.0, 0.6, 0.2, gain, (2.0, 2.0, 2.0),
+        game, "value", "mistake", 500.0, 300.0, 0.6, 0.2, 0.1, gain, (2.0, 2.0, 2.0),
         tuple(50 * g for g in gain), (64, 64, 64),
     )  # fmt: skip
 
@@ -63,27 +63,29 @@ def test_luck_is_taken_out_of_the_share_that_keeps_its_sign() -> None:
 
 
 def test_the_parts_that_come_are_fitted() -> None:
-    """Made gains: .2 of the forecast of a riichi and .5 of a push, .1 more for each e times
-    as rare, .05 more for each e times as large."""
+    """Made gains: .2 of the forecast of a call and .5 of a push, .1 more for each e times as rare,
+    .05 more for each e times as large, .07 less for each e times as many wins."""
     rng = np.random.default_rng(2)
     rows = []
     for game in range(4000):
-        name, part = (("riichi", 0.2), ("pushed", 0.5))[game % 2]
+        name, part = (("call", 0.2), ("pushed", 0.5))[game % 2]
         forecast, same = float(rng.uniform(200, 1200)), float(0.5 ** rng.uniform(1, 8))
-        part += 0.1 * log(0.5 / same) + 0.05 * log(forecast / 400)
-        gain = part * forecast + 0.3 * forecast * rng.normal()
+        win = float(0.4 * 0.5 ** rng.uniform(0, 7))
+        part += 0.1 * log(0.5 / same) + 0.05 * log(forecast / 400) - 0.07 * log(win / 0.03)
+        gain = (part * forecast + 0.3 * forecast * rng.normal(),)
         rows.append(
-            Played(game, name, None, forecast, 0, 0.5, same, (gain,), (50.0,), (gain,), (64,))
+            Played(game, name, None, forecast, 0, 0.5, same, win, gain, (50.0,), gain, (64,))
         )
     fitted = parts_fit(rows)
     assert fitted["choices"] == 4000
-    for name, due in (("riichi", 0.2), ("pushed", 0.5)):
+    for name, due in (("call", 0.2), ("pushed", 0.5)):
         part = fitted["parts"][name]
-        assert part["value"] == pytest.approx(due, abs=0.03)
+        assert part["value"] == pytest.approx(due, abs=0.05)
         assert part["n"] == 2000
-        assert part["low"] < part["value"] < part["high"] < part["low"] + 0.1
-    assert fitted["rarer"]["value"] == pytest.approx(0.1, abs=0.03)
-    assert fitted["larger"]["value"] == pytest.approx(0.05, abs=0.03)
+        assert part["low"] < part["value"] < part["high"] < part["low"] + 0.15
+    for name, due in (("rarer", 0.1), ("larger", 0.05), ("winning", -0.07)):
+        assert fitted[name]["value"] == pytest.approx(due, abs=0.02)
+        assert fitted[name]["low"] < due < fitted[name]["high"]
     assert fitted["growing_error"] == pytest.approx(0.3, abs=0.03)
     results = sign_results(rows, replace(SETTINGS, least=120.0), "made")
     assert results["fit"] == fitted

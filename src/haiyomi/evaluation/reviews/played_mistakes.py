@@ -32,7 +32,7 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
-from haiyomi.review.confirmed_part import rarity, size
+from haiyomi.review.confirmed_part import SLOPES, hope, rarity, size
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
@@ -44,7 +44,7 @@ from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import ROLLOUT, rollout_policy, shipped_policy
 from haiyomi.styles.policy_actions import policy_actions
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 Floats = NDArray[np.float64]
 STEPS: Final = 200
 RESAMPLES: Final = 200
@@ -74,7 +74,8 @@ class Settings:
 class Played:
     """A decision: ``game`` its number, its ``category`` and ``severity``, the ``forecast``
     difference in points and the ``cost`` that is expected of it; the shares of strong players who
-    choose the ``better`` option and the ``same`` as the player. By each of WAYS, or the first, the
+    choose the ``better`` option and the ``same`` as the player; the greater chance to ``win`` of
+    both options. By each of WAYS, or the first, the
     ``gain`` of the better option in points of the start of a game with its standard ``error``, the
     ``worlds``, and the gain in ``points`` of the hand."""
 
@@ -85,6 +86,7 @@ class Played:
     cost: float
     better: float
     same: float
+    win: float
     gain: tuple[float, ...]
     error: tuple[float, ...]
     points: tuple[float, ...]
@@ -149,7 +151,8 @@ def _played(
         gain, error = (tuple(x / decision.rate for x in column) for column in (gain, error))
     return Played(
         work.number, verdict.category, verdict.severity, verdict.forecast, verdict.cost,
-        *shares(decision, verdict.best, verdict.taken), gain, error, points, worlds,
+        *shares(decision, verdict.best, verdict.taken), max(verdict.best.win, verdict.taken.win),
+        gain, error, points, worlds,
     )  # fmt: skip
 
 
@@ -246,16 +249,17 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
 
 def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     """What ``review.confirmed_part`` reads: the part of the forecast difference that comes, by
-    category where both options are equally common, and for each ``rarity`` and ``size``. Least
-    squares over the gains by the rollout network, with weights of one by their expected variance;
-    95% intervals by bootstrap of games."""
+    category where both options are equally common, and by SLOPES for each ``rarity``, ``size`` and
+    ``hope``. Least squares over the gains by the rollout network, with weights of one by their
+    expected variance; 95% intervals by bootstrap of games."""
     forecast = np.array([row.forecast for row in rows])
     gain, error = (np.array([getattr(row, key)[0] for row in rows]) for key in ("gain", "error"))
     rare = np.array([rarity(row.better, row.same) for row in rows])
     large = np.array([size(row.forecast) for row in rows])
     found = [name for name in CATEGORIES if any(row.category == name for row in rows)]
-    columns = [forecast * [row.category == name for row in rows] for name in found]
-    x = np.column_stack([*columns, forecast * rare, forecast * large])
+    columns = [np.array([row.category == name for row in rows]) for name in found]
+    hopes = np.array([hope(row.win) for row in rows])
+    x = forecast[:, None] * np.column_stack([*columns, rare, large, hopes])
     weight = 1 / (error**2 + SPREAD[0] ** 2 + (SPREAD[1] * forecast) ** 2)
 
     def fit(times: Floats) -> Floats:
@@ -276,15 +280,17 @@ def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     values = [
         {"n": sum(row.category == name for row in rows), "value": v, "low": a, "high": b}
         for name, v, a, b in zip(
-            (*found, "", ""), fitted.tolist(), low.tolist(), high.tolist(), strict=True
+            (*found, *SLOPES), fitted.tolist(), low.tolist(), high.tolist(), strict=True
         )
     ]
     constant, growing = np.sqrt(np.maximum(spread, 0)).tolist()
     return {
         "choices": len(rows),
         "parts": dict(zip(found, values, strict=False)),
-        "rarer": {key: values[-2][key] for key in ("value", "low", "high")},
-        "larger": {key: values[-1][key] for key in ("value", "low", "high")},
+        **{
+            name: {key: value[key] for key in ("value", "low", "high")}
+            for name, value in zip(SLOPES, values[len(found) :], strict=True)
+        },
         "error": constant,
         "growing_error": growing,
     }
