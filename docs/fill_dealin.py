@@ -15,7 +15,7 @@ from typing import Any
 from stored_results import earlier, results, write_page
 
 from haiyomi.evaluation.opponents.compare import ablation_report, paired_reports
-from haiyomi.evaluation.opponents.dealin_print import reports
+from haiyomi.evaluation.opponents.dealin_tables import reports
 from haiyomi.evaluation.opponents.reader_experiment import reports as reader_reports
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.networks.opponents import shipped_opponents

@@ -12,7 +12,7 @@ from typing import Any
 from stored_results import earlier, results, write_page
 
 from haiyomi.evaluation.imitation.absent_seats import same_tile
-from haiyomi.evaluation.imitation.policy_print import reports
+from haiyomi.evaluation.imitation.packed_policy import reports
 from haiyomi.evaluation.imitation.stand_in_experiment import styles_report
 from haiyomi.evaluation.report import Report
 from haiyomi.play.demo import COMMAND

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from stored_results import earlier, results, write_page
 
-from haiyomi.evaluation.outcomes import corrections, discard_wins, outcome_forecast_print
-from haiyomi.evaluation.outcomes.outcome_print import reports
+from haiyomi.evaluation.outcomes import corrections, discard_wins, outcome_forecast
+from haiyomi.evaluation.outcomes.outcome_baselines import reports
 
 
 def page() -> str:
@@ -78,7 +78,7 @@ def _forecast() -> list[str]:
         "",
         *earlier(found),
     ]
-    for table in outcome_forecast_print.reports(found):
+    for table in outcome_forecast.reports(found):
         lines += [table.markdown(), ""]
     return lines
 
@@ -86,9 +86,7 @@ def _forecast() -> list[str]:
 def _chosen() -> list[str]:
     """The forecast of the options that were chosen, and what choices gave up."""
     found = results("given-up")
-    scores, change, endings, tops, tenths, bands, levels, *placed = outcome_forecast_print.reports(
-        found
-    )
+    scores, change, endings, tops, tenths, bands, levels, *placed = outcome_forecast.reports(found)
     lines = [
         "## The forecast of the option that was chosen",
         "",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from stored_results import earlier, results, stored, write_page
 
-from haiyomi.evaluation.outcomes.placement_print import reports
+from haiyomi.evaluation.outcomes.placement_experiment import reports
 
 
 def page() -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from stored_results import earlier, results, write_page
 
-from haiyomi.evaluation.outcomes.two_ways_print import reports
+from haiyomi.evaluation.outcomes.two_ways import reports
 from haiyomi.review.verdicts import FORECAST_ERROR, GROWING_ERROR
 
 

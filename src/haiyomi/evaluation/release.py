@@ -16,10 +16,10 @@ from typing import Any, Final, TypeAlias
 import haiyomi
 from haiyomi.analysis.models import shipped_digests
 from haiyomi.errors import DatasetError, HaiyomiError
-from haiyomi.evaluation.imitation import packed_policy, policy_print
+from haiyomi.evaluation.imitation import packed_policy
 from haiyomi.evaluation.opponents import reader_experiment
 from haiyomi.evaluation.opponents.reader_rows import reader_of, reader_rows
-from haiyomi.evaluation.outcomes import discard_wins, outcome_forecast, outcome_forecast_print
+from haiyomi.evaluation.outcomes import discard_wins, outcome_forecast
 from haiyomi.evaluation.report import Report
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PlannedFolder, Progress
@@ -90,8 +90,8 @@ def reports(results: Json) -> list[Report]:
     """The tables of all parts."""
     return [
         *reader_experiment.reports(results["deal-in"]),
-        *policy_print.reports(results["policy"]),
-        *outcome_forecast_print.reports(results["forecast"]),
+        *packed_policy.reports(results["policy"]),
+        *outcome_forecast.reports(results["forecast"]),
         *discard_wins.reports(results["wins"]),
     ]
 

@@ -14,9 +14,8 @@ from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.kurita_hoki import shipped
 from haiyomi.dealin.network_model import shipped as posterior
 from haiyomi.evaluation.opponents.dealin_experiment import Answered, results_json, write_rows
-from haiyomi.evaluation.opponents.dealin_print import reports
 from haiyomi.evaluation.opponents.dealin_rows import BLOCK, Rows, game_rows
-from haiyomi.evaluation.opponents.dealin_tables import table3
+from haiyomi.evaluation.opponents.dealin_tables import reports, table3
 from haiyomi.events import Discard, Game, Win
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions

@@ -19,8 +19,7 @@ from haiyomi.evaluation.opponents.reading_predictions import (
     load_models,
     rng_of,
 )
-from haiyomi.evaluation.opponents.reading_print import reports, summary
-from haiyomi.evaluation.opponents.reading_tables import results_json
+from haiyomi.evaluation.opponents.reading_tables import reports, results_json, summary
 from haiyomi.events import Discard
 from haiyomi.game.position_fold import positions
 from haiyomi.game.truth import truths_of

@@ -17,9 +17,9 @@ from haiyomi.evaluation.outcomes.outcome_forecast import (
     forecast_results,
     kinds_of,
     parts_of,
+    reports,
     state_forecasts,
 )
-from haiyomi.evaluation.outcomes.outcome_forecast_print import reports
 from haiyomi.game.decision_record import RON, TSUMO
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.logs.mjlog_write import write_mjlog

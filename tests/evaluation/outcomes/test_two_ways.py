@@ -12,8 +12,13 @@ from apps.in_process import haiyomi
 
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.outcomes import two_ways
-from haiyomi.evaluation.outcomes.two_ways import Compared, Settings, agreement_results, compare
-from haiyomi.evaluation.outcomes.two_ways_print import reports
+from haiyomi.evaluation.outcomes.two_ways import (
+    Compared,
+    Settings,
+    agreement_results,
+    compare,
+    reports,
+)
 from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
 

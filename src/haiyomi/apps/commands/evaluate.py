@@ -94,8 +94,8 @@ def dealin(
     from haiyomi.evaluation.networks_used import deal_in_networks
     from haiyomi.evaluation.opponents.compare import ablation_report, paired_reports
     from haiyomi.evaluation.opponents.dealin_experiment import answer, results_json, write_rows
-    from haiyomi.evaluation.opponents.dealin_print import reports
     from haiyomi.evaluation.opponents.dealin_rows import TABLES
+    from haiyomi.evaluation.opponents.dealin_tables import reports
     from haiyomi.evaluation.report import Scope
     from haiyomi.storage.whole_file import write_json
 
@@ -189,8 +189,7 @@ def reading(
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.networks_used import networks_of
     from haiyomi.evaluation.opponents.reading_predictions import answer, load_models
-    from haiyomi.evaluation.opponents.reading_print import reports, summary
-    from haiyomi.evaluation.opponents.reading_tables import results_json
+    from haiyomi.evaluation.opponents.reading_tables import reports, results_json, summary
     from haiyomi.networks.opponents import SHIPPED
     from haiyomi.reading.nemoto import DUMMIES
     from haiyomi.storage.whole_file import write_json
@@ -256,8 +255,7 @@ def placement(
     """
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.networks_used import networks_of
-    from haiyomi.evaluation.outcomes.placement_experiment import placement_results
-    from haiyomi.evaluation.outcomes.placement_print import reports
+    from haiyomi.evaluation.outcomes.placement_experiment import placement_results, reports
     from haiyomi.outcomes.placement import SHIPPED, PlacementModel, shipped
 
     require("torch")

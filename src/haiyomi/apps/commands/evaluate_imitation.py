@@ -71,9 +71,9 @@ def policy(
         Question,
         answer,
         learned_styles,
+        reports,
         results_json,
     )
-    from haiyomi.evaluation.imitation.policy_print import reports
 
     try_outputs(json_out)
     programs = {

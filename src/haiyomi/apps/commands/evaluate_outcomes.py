@@ -43,8 +43,13 @@ def suite(
     statement is answered and true.
     """
     from haiyomi.apps.outputs import try_outputs
-    from haiyomi.evaluation.known_answers.suite import cases, judge, results_json, suite_report
-    from haiyomi.evaluation.known_answers.suite_valuers import OutcomeValuer
+    from haiyomi.evaluation.known_answers.suite import (
+        OutcomeValuer,
+        cases,
+        judge,
+        results_json,
+        suite_report,
+    )
     from haiyomi.evaluation.networks_used import networks_of, shipped_networks
     from haiyomi.outcomes.later_models import load_later
 
@@ -95,8 +100,12 @@ def forecast(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.networks_used import networks_of
     from haiyomi.evaluation.outcomes.option_forecast import option_forecasts
-    from haiyomi.evaluation.outcomes.outcome_forecast import SEED, forecast_results, state_forecasts
-    from haiyomi.evaluation.outcomes.outcome_forecast_print import reports
+    from haiyomi.evaluation.outcomes.outcome_forecast import (
+        SEED,
+        forecast_results,
+        reports,
+        state_forecasts,
+    )
     from haiyomi.networks.network import Network
     from haiyomi.outcomes.later_models import load_later
     from haiyomi.training.outcome_rows import outcome_rows
@@ -138,8 +147,7 @@ def outcomes(
     The trees see summary numbers of a decision.
     """
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.outcomes.outcome_baselines import SEED, baseline_results
-    from haiyomi.evaluation.outcomes.outcome_print import reports
+    from haiyomi.evaluation.outcomes.outcome_baselines import SEED, baseline_results, reports
     from haiyomi.training.outcome_rows import outcome_rows
 
     require("train")
@@ -181,8 +189,7 @@ def two_ways(
     """
     from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.outcomes.two_ways import Settings, agreement_results, compare
-    from haiyomi.evaluation.outcomes.two_ways_print import reports
+    from haiyomi.evaluation.outcomes.two_ways import Settings, agreement_results, compare, reports
 
     try_results(json_out, records)
     try_folders(out)

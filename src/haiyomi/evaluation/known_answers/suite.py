@@ -13,7 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.outcomes import outcomes_of, value_of
 from haiyomi.evaluation.report import Report
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.later import LaterModel
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import Decision
@@ -194,3 +198,23 @@ def suite_report(results: Mapping[str, Any]) -> Report:
         ("category", "cases", "hold", "missed", "not answered"),
         (*rows, ("all", *total)),
     )
+
+
+class OutcomeValuer:
+    """The outcomes of every option by a model of what comes later; the value under the payoff."""
+
+    def __init__(self, later: LaterModel | None) -> None:
+        self._models = Models(later=later)
+
+    def __call__(self, decision: Decision, payoff: Payoff) -> Mapping[Option, Judged]:
+        """Every option; points where a position has no placement."""
+        (found,) = outcomes_of(self._models, [decision], str(payoff))
+        return {
+            outcome.option: Judged(
+                value_of(outcome),
+                outcome.win,
+                outcome.probability(Ending.RON),
+                None if outcome.placement is None else outcome.placement.places,
+            )
+            for outcome in found
+        }

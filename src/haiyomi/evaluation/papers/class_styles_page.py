@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from haiyomi.evaluation.papers.reproduced import Item
-from haiyomi.evaluation.papers.reproduction_page import table
+from haiyomi.evaluation.papers.reproduction_page import Item, table
 from haiyomi.evaluation.report import Cell, Figure, Report
 from haiyomi.styles.statistics import RATES
 

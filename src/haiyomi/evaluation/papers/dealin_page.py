@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from haiyomi.evaluation.opponents.dealin_print import reports, table2_reports, table3_reports
+from haiyomi.evaluation.opponents.dealin_tables import reports, table2_reports, table3_reports
 from haiyomi.evaluation.papers.equations import KURITA_HOKI, equations_report
-from haiyomi.evaluation.papers.reproduced import Item
-from haiyomi.evaluation.papers.reproduction_page import table
+from haiyomi.evaluation.papers.reproduction_page import Item, table
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 
 Json = dict[str, Any]

@@ -1,19 +1,39 @@
-"""``docs/reproduction``: a page for each paper, each from its stored results JSON alone."""
+"""``docs/reproduction``: a page for each paper, from its stored results JSON alone, and the list of
+how far each table, figure and claim is reproduced."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from haiyomi.errors import DatasetError
-from haiyomi.evaluation.papers.reproduced import items_report
 from haiyomi.evaluation.report import Report
 from haiyomi.storage.whole_file import write_json, write_text
 
 Json = dict[str, object]
+State: TypeAlias = Literal["reproduced", "in shape", "not"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A table, figure or claim of a paper by its ``name``, its ``state`` and the ``numbers`` that
+    show it. *In shape*: the same order or course, with other numbers."""
+
+    name: str
+    state: State
+    numbers: str
+
+
+def items_report(papers: Sequence[tuple[str, Sequence[Item]]]) -> Report:
+    """The items of papers, by the papers' names, as one table."""
+    rows = tuple(
+        (paper, item.name, item.state, item.numbers) for paper, items in papers for item in items
+    )
+    return Report("", ("paper", "what", "reproduced", "numbers"), rows)
 
 
 @dataclass(frozen=True, slots=True)

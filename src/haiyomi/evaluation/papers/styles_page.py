@@ -7,7 +7,7 @@ from typing import Any
 
 from haiyomi.evaluation.papers import class_styles_page, table4_page
 from haiyomi.evaluation.papers.equations import MAEKAWA_TAKEUCHI, equations_report
-from haiyomi.evaluation.papers.reproduced import Item
+from haiyomi.evaluation.papers.reproduction_page import Item
 from haiyomi.evaluation.papers.table4_page import (
     PAPER_CONTRIBUTIONS,
     PAPER_SILHOUETTES,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from haiyomi.evaluation.papers.reproduced import Item
-from haiyomi.evaluation.papers.reproduction_page import table
+from haiyomi.evaluation.papers.reproduction_page import Item, table
 from haiyomi.evaluation.papers.styles_table4 import ALL_ROWS, POOLED
 from haiyomi.evaluation.report import Cell, Figure, Report
 from haiyomi.styles.statistics import NAMES, RATES

@@ -6,8 +6,7 @@ from typing import Any
 
 from haiyomi.evaluation.papers.equations import TOMOHXX, equations_report
 from haiyomi.evaluation.papers.reproduce_winning import FIGURE_HAND
-from haiyomi.evaluation.papers.reproduced import Item
-from haiyomi.evaluation.papers.reproduction_page import table
+from haiyomi.evaluation.papers.reproduction_page import Item, table
 from haiyomi.evaluation.report import Cell, Figure, Report
 from haiyomi.winning.figure import graph_figure
 from haiyomi.winning.question import WinQuestion
