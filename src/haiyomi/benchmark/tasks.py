@@ -21,6 +21,7 @@ from haiyomi.evaluation.metrics import (
     Estimate,
     binary_score,
     count_bits,
+    mean_estimate,
     ratio_estimate,
 )
 from haiyomi.game.decision_labels import ENDINGS
@@ -99,7 +100,7 @@ def _binary(p: Floats, label: NDArray[np.bool_], code: NDArray[np.int64]) -> Fig
 
 
 def _mean(values: Floats, code: NDArray[np.int64]) -> Estimate:
-    return ratio_estimate(values, np.ones(len(values)), code, generator(SEED))
+    return mean_estimate(values, code, generator(SEED))
 
 
 def _tenpai(asked: Questions, p: Floats) -> Figures:

@@ -189,6 +189,14 @@ def binary_score(
     )
 
 
+def score_json(
+    p: Floats, label: NDArray[Any], game: NDArray[Any], rng: np.random.Generator
+) -> dict[str, Any] | None:
+    """``binary_score`` as results JSON has it."""
+    score = binary_score(p, label, game, rng)
+    return None if score is None else score.to_json()
+
+
 def auc_gain(
     p: Floats, q: Floats, label: NDArray[Any], game: NDArray[Any], rng: np.random.Generator
 ) -> Estimate:
@@ -238,3 +246,37 @@ def ratio_estimate(
         resampled = (draws @ top) / (draws @ bottom)
         value = float(top.sum() / bottom.sum()) if bottom.sum() else float("nan")
     return Estimate(value, *interval(resampled, len(codes)))
+
+
+def mean_estimate(values: NDArray[Any], game: NDArray[Any], rng: np.random.Generator) -> Estimate:
+    """The mean over rows, with its bootstrap by game."""
+    return ratio_estimate(values.astype(np.float64), np.ones(len(values)), game, rng)
+
+
+def binned_means(
+    by: Floats, values: NDArray[Any], game: NDArray[Any], bins: int, rng: np.random.Generator
+) -> list[tuple[NDArray[np.intp], Estimate]]:
+    """Bins of equal count by ``by``: the rows of each, and their mean of ``values`` with its
+    bootstrap by game, by the same draws in all bins."""
+    codes, index = np.unique(game, return_inverse=True)
+    draws = resample_weights(len(codes), rng, RESAMPLES).astype(np.float64)
+    found = []
+    for part in np.array_split(np.argsort(by, kind="stable"), bins):
+        weights = draws[:, index[part]]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            means = weights @ values[part] / weights.sum(axis=1)
+        estimate = Estimate(float(values[part].mean()), *interval(means, len(codes)))
+        found.append((part, estimate))
+    return found
+
+
+def calibration_bins(
+    p: Floats, observed: NDArray[Any], game: NDArray[Any], bins: int, rng: np.random.Generator
+) -> list[dict[str, Any]]:
+    """Results JSON of bins of equal count by the prediction: the means of ``p`` and of
+    ``observed``, the latter with its interval."""
+    return [
+        {"n": len(part), "predicted": float(p[part].mean()), "observed": found.value}
+        | finite({"low": found.low, "high": found.high})
+        for part, found in binned_means(p, observed, game, bins, rng)
+    ]

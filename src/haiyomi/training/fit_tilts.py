@@ -29,7 +29,6 @@ DECISIONS_A_GAME: Final = 24
 DRAWS: Final = 256
 ROUNDS: Final = 200
 MOST: Final = 4.0
-Floats = NDArray[np.float64]
 
 
 def fit_tilts(

@@ -23,7 +23,7 @@ from haiyomi.evaluation.imitation.policy_scores import (
     discard_scores,
     judge,
 )
-from haiyomi.evaluation.metrics import by_game, finite, ratio_estimate
+from haiyomi.evaluation.metrics import by_game, finite, mean_estimate
 from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.game.decision_labels import is_known
@@ -247,8 +247,8 @@ def _style_gain(answers: Answers, rng: np.random.Generator) -> dict[str, Any]:
         "n": int(own.sum()),
         "games": len(np.unique(facts.game[own])),
         "least_games": STYLE_GAMES,
-        "nats": _mean(gain[own], facts.game[own], rng),
-        "top1": _mean(top1[thrown], facts.game[thrown], rng),
+        "nats": mean_estimate(gain[own], facts.game[own], rng).to_json(),
+        "top1": mean_estimate(top1[thrown], facts.game[thrown], rng).to_json(),
     }
 
 
@@ -262,19 +262,12 @@ def _program(answers: Answers, mine: NDArray[np.bool_], rng: np.random.Generator
     out: dict[str, Any] = {"n": int(thrown.sum()), "games": len(np.unique(game[thrown]))}
     if not out["n"]:
         return out
-    out["top1"] = _mean((pooled[thrown] == 0).astype(float), game[thrown], rng)
+    out["top1"] = mean_estimate(pooled[thrown] == 0, game[thrown], rng).to_json()
     if answers.own[thrown].any():
         styled = answers.judged["styled"].place[thrown]
-        out["own"] = _mean((styled == 0).astype(float), game[thrown], rng)
-    out["others"] = _mean((pooled[others] == 0).astype(float), game[others], rng)
+        out["own"] = mean_estimate(styled == 0, game[thrown], rng).to_json()
+    out["others"] = mean_estimate(pooled[others] == 0, game[others], rng).to_json()
     return out
-
-
-def _mean(
-    values: NDArray[np.float64], game: NDArray[Any], rng: np.random.Generator
-) -> dict[str, float | None]:
-    found = ratio_estimate(values, np.ones(len(values)), game, rng)
-    return found.to_json()
 
 
 def _put(into: Judged, at: NDArray[Any], values: Judged) -> Judged:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.metrics import auc_gain, binary_score, ratio_estimate
+from haiyomi.evaluation.metrics import auc_gain, binary_score, mean_estimate
 from haiyomi.game.decision_record import (
     ACTS,
     CHI_HIGH,
@@ -132,14 +132,13 @@ def discard_scores(
     some = np.flatnonzero(mask & (judged.place >= 0))
     if not len(some):
         return {"n": 0}
-    one = np.ones(len(some))
     place, codes = judged.place[some], game[some]
     return {
         "n": len(some),
         "games": len(np.unique(codes)),
-        "top1": ratio_estimate((place == 0).astype(float), one, codes, rng).to_json(),
-        "top3": ratio_estimate((place < 3).astype(float), one, codes, rng).to_json(),
-        "nats": ratio_estimate(judged.discard_nats[some], one, codes, rng).to_json(),
+        "top1": mean_estimate(place == 0, codes, rng).to_json(),
+        "top3": mean_estimate(place < 3, codes, rng).to_json(),
+        "nats": mean_estimate(judged.discard_nats[some], codes, rng).to_json(),
     }
 
 
@@ -148,14 +147,13 @@ def discard_gains(
 ) -> dict[str, Any]:
     """What ``judged`` has over ``other`` on the same discards: agreement, and nats saved."""
     some = np.flatnonzero(mask & (judged.place >= 0))
-    one = np.ones(len(some))
     place, before, codes = judged.place[some], other.place[some], game[some]
     gains = {
         "top1": (place == 0).astype(float) - (before == 0),
         "top3": (place < 3).astype(float) - (before < 3),
         "nats": other.discard_nats[some] - judged.discard_nats[some],
     }
-    found = {name: ratio_estimate(gain, one, codes, rng).to_json() for name, gain in gains.items()}
+    found = {name: mean_estimate(gain, codes, rng).to_json() for name, gain in gains.items()}
     return {"n": len(some), **found}
 
 
@@ -181,9 +179,7 @@ def choice_scores(judged: Judged, game: NDArray[Any], rng: Generator) -> dict[st
         score = binary_score(p, outcomes, codes, rng)
         if score is None:
             continue
-        right = ratio_estimate(
-            ((p > 0.5) == outcomes).astype(float), np.ones(len(some)), codes, rng
-        )
+        right = mean_estimate((p > 0.5) == outcomes, codes, rng)
         summary = score.to_json()
         summary["accuracy"] = right.to_json()
         summary["base_accuracy"] = max(score.rate, 1 - score.rate)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.metrics import binary_score, rate_interval
+from haiyomi.evaluation.metrics import rate_interval, score_json
 from haiyomi.evaluation.opponents.dealin_rows import Rows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.reading.opponent_class import CLASSES
@@ -18,13 +18,8 @@ Columns = dict[str, NDArray[Any]]
 
 
 def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, Any] | None:
-    score = binary_score(
-        columns["probability"][mask],
-        columns["label"][mask],
-        columns["game"][mask],
-        generator(seed),
-    )
-    return None if score is None else score.to_json()
+    p, label, game = (columns[name][mask] for name in ("probability", "label", "game"))
+    return score_json(p, label, game, generator(seed))
 
 
 def tile_tables(rows: Rows, seed: int) -> dict[str, object]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
-from haiyomi.evaluation.metrics import Estimate, binary_score, by_game, finite, ratio_estimate
+from haiyomi.evaluation.metrics import Estimate, by_game, finite, ratio_estimate, score_json
 from haiyomi.evaluation.opponents.compare import difference
 from haiyomi.evaluation.opponents.reader_rows import SEED, ReaderRows, TenpaiRows, TileRows
 from haiyomi.evaluation.report import Figure, Report, Scope
@@ -106,8 +106,7 @@ def reader_results(rows: ReaderRows, name: str, split: str, fraction: float) -> 
 
 
 def _score(rows: TileRows | TenpaiRows, mask: Mask) -> Json | None:
-    score = binary_score(rows.p[mask], rows.label[mask], rows.game[mask], generator(SEED))
-    return None if score is None else score.to_json()
+    return score_json(rows.p[mask], rows.label[mask], rows.game[mask], generator(SEED))
 
 
 def paired_results(ours: ReaderRows, theirs: ReaderRows) -> dict[str, Json]:

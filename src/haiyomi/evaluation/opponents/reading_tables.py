@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
-from haiyomi.evaluation.metrics import by_game, finite, ratio_estimate
+from haiyomi.evaluation.metrics import by_game, finite, mean_estimate, ratio_estimate
 from haiyomi.evaluation.opponents.reading_predictions import (
     BINS,
     DRAWN,
@@ -94,12 +94,11 @@ def bits(rows: Rows) -> Json:
     """Count log loss, bits a kind, by group and model."""
     out: Json = {}
     for group, here in _groups(rows).items():
-        one = np.ones(int(here.sum()))
         out[group] = {"n": int(here.sum()), "by": {}}
         for j, name in enumerate(JUDGED):
             rng = generator(SEED, 2)
-            loss = rows.bits[here, j].astype(np.float64)
-            out[group]["by"][name] = ratio_estimate(loss, one, rows.game[here], rng).to_json()
+            loss = mean_estimate(rows.bits[here, j], rows.game[here], rng)
+            out[group]["by"][name] = loss.to_json()
     return out
 
 
@@ -121,7 +120,7 @@ def shanten_by_turn(rows: Rows) -> Json:
             out["by"][name].append(float(away[:, j].mean()))
         rng = generator(SEED, 3)
         gap = away[:, sample] - away[:, DRAWN.index("truth")]
-        estimate = ratio_estimate(gap, np.ones(len(gap)), rows.game[here], rng)
+        estimate = mean_estimate(gap, rows.game[here], rng)
         out["difference"].append(estimate.to_json())
         if turn in CHECKED_TURNS:
             worst = max(worst, abs(estimate.value))

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from haiyomi.evaluation.metrics import by_game, ratio_estimate
+from haiyomi.evaluation.metrics import by_game, mean_estimate
 from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.outcomes.correction_lines import LABELS, lines_of
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
@@ -29,13 +29,12 @@ def correction_results(found: Sequence[CorrectionRows], what: str) -> dict[str, 
     game = np.repeat(np.arange(len(found)), [len(part) for part in found])
     lines = []
     for line in lines_of(rows):
-        one = np.ones(len(line.rows))
-        came = ratio_estimate(line.came, one, game[line.rows], generator(1))
+        came = mean_estimate(line.came, game[line.rows], generator(1))
         lines.append({
             "correction": line.correction,
             "decisions": line.of,
             "what": line.what,
-            "n": len(one),
+            "n": len(line.rows),
             "expected": float(line.expected.mean()),
             "came": came.to_json(),
         })  # fmt: skip

@@ -21,7 +21,7 @@ from haiyomi.evaluation.metrics import (
     RESAMPLES,
     Estimate,
     interval,
-    ratio_estimate,
+    mean_estimate,
     resample_weights,
 )
 from haiyomi.seeds import generator
@@ -94,8 +94,7 @@ def error_results(pairs: Pairs) -> list[dict[str, Any]]:
 
 def _error(name: str, pairs: Pairs, *, fitted: bool) -> dict[str, Any]:
     x, y, z = pairs.forecast, pairs.one, pairs.other
-    every = np.ones(len(pairs))
-    came = ratio_estimate((y + z) / 2, every, pairs.game, generator(SEED, "came"))
+    came = mean_estimate((y + z) / 2, pairs.game, generator(SEED, "came"))
     codes, index = np.unique(pairs.game, return_inverse=True)
     square = np.bincount(index, (x - y) * (x - z), len(codes))
     count = np.bincount(index, minlength=len(codes)).astype(np.float64)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.metrics import Estimate, interval, ratio_estimate, resample_weights
+from haiyomi.evaluation.metrics import Estimate, interval, mean_estimate, resample_weights
 from haiyomi.evaluation.outcomes.rows_by_record import Rows
 from haiyomi.events import Game
 from haiyomi.game.rounds import round_name
@@ -149,4 +149,4 @@ def _bootstrap(
 
 
 def _mean(values: Floats, game: NDArray[Any]) -> dict[str, float | None]:
-    return ratio_estimate(values, np.ones(len(values)), game, generator(SEED)).to_json()
+    return mean_estimate(values, game, generator(SEED)).to_json()

@@ -13,13 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import (
-    RESAMPLES,
-    binary_score,
     by_game,
-    finite,
-    interval,
+    calibration_bins,
     ratio_estimate,
-    resample_weights,
+    score_json,
 )
 from haiyomi.evaluation.outcomes.outcome_summary import summary
 from haiyomi.evaluation.report import Figure, Report, Scope
@@ -56,11 +53,11 @@ def baseline_results(train: OutcomeRows, valid: OutcomeRows, what: str) -> dict[
     """The results JSON: label statistics, and what constants and boosted trees reach on valid."""
     x, held = summary(train.decisions), summary(valid.decisions)
     game = valid.labels["game"]
-    binary = {}
-    for name, label in labels_of(train).items():
-        known = labels_of(valid)[name]
-        score = binary_score(_classifier(x, label, held), known, game, generator(SEED), RESAMPLES)
-        binary[name] = None if score is None else score.to_json()
+    known = labels_of(valid)
+    binary = {
+        name: score_json(_classifier(x, label, held), known[name], game, generator(SEED))
+        for name, label in labels_of(train).items()
+    }
     predicted = _regressor(x, train.change, held)
     change = valid.change
     late = valid.decisions["observation"]["draws_left"] < LATE_DRAWS
@@ -78,7 +75,7 @@ def baseline_results(train: OutcomeRows, valid: OutcomeRows, what: str) -> dict[
                 predicted[late], change[late], mean, game[late]
             ),
         },
-        "change_deciles": _deciles(predicted, change, game),
+        "change_deciles": calibration_bins(predicted, change, game, BINS, generator(SEED)),
     }
 
 
@@ -136,26 +133,6 @@ def squared_skill(
     error = (change - predicted) ** 2
     ratio = ratio_estimate(error, (change - mean) ** 2, game, generator(SEED))
     return {"n": len(change), **ratio.complement().to_json()}
-
-
-def _deciles(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[str, Any]]:
-    """Ten bins of equal count of the predicted change: predicted and observed means."""
-    _, codes = np.unique(game, return_inverse=True)
-    weights = resample_weights(int(codes.max()) + 1, generator(SEED), RESAMPLES).astype(np.float64)
-    out = []
-    for part in np.array_split(np.argsort(predicted, kind="stable"), BINS):
-        w = weights[:, codes[part]]
-        low, high = finite(interval(w @ change[part] / w.sum(axis=1), weights.shape[1]))
-        out.append(
-            {
-                "n": len(part),
-                "predicted": float(predicted[part].mean()),
-                "observed": float(change[part].mean()),
-                "low": low,
-                "high": high,
-            }
-        )
-    return out
 
 
 def reports(results: dict[str, Any]) -> list[Report]:

@@ -12,13 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import (
-    RESAMPLES,
-    Estimate,
-    binary_score,
+    binned_means,
     by_game,
-    interval,
     ratio_estimate,
-    resample_weights,
+    score_json,
 )
 from haiyomi.evaluation.outcomes.given_up import GivenUp, given_up_results
 from haiyomi.evaluation.outcomes.option_placement import Placed, placement_results, player_results
@@ -89,7 +86,9 @@ def forecast_results(rows: OutcomeRows, found: Forecasts, what: str, model: str)
         "model": model,
         "games": len(np.unique(game)),
         "decisions": len(rows),
-        "binary": {name: _score(p, known[name], game) for name, p in predicted.items()},
+        "binary": {
+            name: score_json(p, known[name], game, generator(SEED)) for name, p in predicted.items()
+        },
         "change": {
             name: squared_skill(
                 found.change[part], came := rows.change[part], came.mean(), game[part]
@@ -153,11 +152,6 @@ def kinds_of(rows: OutcomeRows) -> dict[str, Bools]:
     }
 
 
-def _score(p: Floats, label: Bools, game: NDArray[Any]) -> dict[str, object] | None:
-    score = binary_score(p, label, game, generator(SEED), RESAMPLES)
-    return None if score is None else score.to_json()
-
-
 def _ending(rows: OutcomeRows, found: Forecasts, ending: Ending) -> dict[str, Any]:
     """How well one ending is predicted, and its points."""
     ended = rows.ending == ending
@@ -166,7 +160,7 @@ def _ending(rows: OutcomeRows, found: Forecasts, ending: Ending) -> dict[str, An
     points = (weight * found.points[:, ending]).sum() / max(float(weight.sum()), 1e-9)
     return {
         "ending": ending.text,
-        "score": _score(weight, ended, rows.labels["game"]),
+        "score": score_json(weight, ended, rows.labels["game"], generator(SEED)),
         "points": float(points),
         "observed": float(change.mean()) if len(change) else None,
     }
@@ -187,19 +181,11 @@ def _top(rows: OutcomeRows, found: Forecasts, ending: Ending, mask: Bools) -> di
 
 def _tenths(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[str, Any]]:
     """Ten bins of equal count of the predicted change: predicted less observed, in points."""
-    _, codes = np.unique(game, return_inverse=True)
-    weights = resample_weights(int(codes.max()) + 1, generator(SEED), RESAMPLES).astype(np.float64)
-    out = []
-    for part in np.array_split(np.argsort(predicted, kind="stable"), TENTHS):
-        w = weights[:, codes[part]]
-        total = w.sum(axis=1)
-        excess = predicted[part] - change[part]
-        low, high = interval((w @ excess)[total > 0] / total[total > 0], weights.shape[1])
-        estimate = Estimate(float(excess.mean()), low, high)
-        out.append(
-            {"n": len(part), "predicted": float(predicted[part].mean()), **estimate.to_json()}
-        )
-    return out
+    bins = binned_means(predicted, predicted - change, game, TENTHS, generator(SEED))
+    return [
+        {"n": len(part), "predicted": float(predicted[part].mean()), **excess.to_json()}
+        for part, excess in bins
+    ]
 
 
 def _strata(rows: OutcomeRows) -> NDArray[np.int64]:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus import Skipped
 from haiyomi.corpus.entry import nothing_read
-from haiyomi.evaluation.metrics import by_game, finite, interval, ratio_estimate, resample_weights
+from haiyomi.evaluation.metrics import by_game, calibration_bins, mean_estimate
 from haiyomi.evaluation.outcomes.option_placement import hand_name
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.outcomes.placement import COLUMNS, PLACE_MARKS, PlacementModel, inputs
@@ -36,7 +36,6 @@ from haiyomi.training.placement_rows import PlacementRows, placement_rows
 
 Floats = NDArray[np.float64]
 SEED = 23
-RESAMPLES = 400
 BINS = 10
 BASELINES = ("scores and round", "multinomial", "boosted trees")
 
@@ -89,10 +88,9 @@ def _cell(
 ) -> dict[str, Any]:
     """The log losses in a cell, and how much lower the model's is than that of each baseline."""
     game = rows.game[mask]
-    one = np.ones(len(game))
 
     def mean(values: Floats) -> dict[str, float | None]:
-        return ratio_estimate(values, one, game, generator(SEED)).to_json()
+        return mean_estimate(values, game, generator(SEED)).to_json()
 
     own = losses["placement"][mask]
     return {
@@ -106,25 +104,12 @@ def _cell(
 def _calibration(rows: PlacementRows, places: Floats) -> dict[str, list[dict[str, Any]]]:
     """For each place ten bins of equal count of its probability: predicted and observed."""
     game = np.repeat(rows.game, 4)
-    weights = resample_weights(int(game.max()) + 1, generator(SEED), RESAMPLES).astype(np.float64)
     found = {}
     for place in range(4):
-        p = places[:, :, place].ravel()
         hit = (rows.place == place).ravel()
-        bins = []
-        for part in np.array_split(np.argsort(p, kind="stable"), BINS):
-            w = weights[:, game[part]]
-            low, high = finite(interval(w @ hit[part] / w.sum(axis=1), weights.shape[1]))
-            bins.append(
-                {
-                    "n": len(part),
-                    "predicted": float(p[part].mean()),
-                    "observed": float(hit[part].mean()),
-                    "low": low,
-                    "high": high,
-                }
-            )
-        found[str(place + 1)] = bins
+        found[str(place + 1)] = calibration_bins(
+            places[:, :, place].ravel(), hit, game, BINS, generator(SEED)
+        )
     return found
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
-from haiyomi.evaluation.metrics import by_game, finite, ratio_estimate, row_log_loss
+from haiyomi.evaluation.metrics import by_game, finite, mean_estimate, row_log_loss
 from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.outcomes.rows_by_record import Rows
@@ -141,18 +141,14 @@ def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
     before = row_log_loss(rows.networks, rows.won)
 
     def group(name: str, which: NDArray[np.bool_]) -> dict[str, Any]:
-        one = np.ones(int(which.sum()))
-
         def change(p: Floats) -> Any:
             less = row_log_loss(p, rows.won)[which] - before[which]
-            return ratio_estimate(less, one, game[which], generator(1)).to_json()
+            return mean_estimate(less, game[which], generator(1)).to_json()
 
         return {
             "group": name,
-            "n": len(one),
-            "won": ratio_estimate(
-                rows.won[which].astype(float), one, game[which], generator(1)
-            ).to_json(),
+            "n": int(which.sum()),
+            "won": mean_estimate(rows.won[which], game[which], generator(1)).to_json(),
             "networks": float(rows.networks[which].mean()),
             "corrected": float(rows.corrected[which].mean()),
             "change": change(rows.corrected),

@@ -19,7 +19,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
-from haiyomi.evaluation.metrics import by_game, ratio_estimate
+from haiyomi.evaluation.metrics import by_game, mean_estimate
 from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.outcomes.difference_agreement import agreement
 from haiyomi.evaluation.outcomes.difference_error import error_results, pairs_of
@@ -212,7 +212,7 @@ def _gain(rows: Sequence[Compared], temperature: float) -> dict[str, Any]:
         played = (np.array(row.one) + np.array(row.other)) / 2
         gains[i] = change @ played, change @ forecast, np.abs(change).sum() / 2
     game = np.array([row.game for row in rows])
-    gain = ratio_estimate(gains[:, 0], np.ones(len(rows)), game, generator(0, "gain"))
+    gain = mean_estimate(gains[:, 0], game, generator(0, "gain"))
     return {
         "temperature": temperature,
         "decisions": len(rows),

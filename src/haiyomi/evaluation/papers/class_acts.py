@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus.splits import Split
-from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.game.decision_record import CHI_LOW, OPEN_KAN, RIICHI, Decisions
 from haiyomi.kernels.network import Singles
 from haiyomi.seeds import generator
@@ -28,7 +28,6 @@ from haiyomi.training.decision_stream import DecisionStream
 SEED: Final = 25
 CALLS: Final = slice(CHI_LOW, OPEN_KAN + 1)
 Json = dict[str, Any]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,10 +106,7 @@ def chances(policy: Policy, style: Singles, acts: Acts) -> Json:
     }
     out: Json = {"nats": float(choice_nats(found, acts.records, acts.choice).mean())}
     for name, (rows, predicted, did) in taken.items():
-        estimate = ratio_estimate(
-            did[rows].astype(np.float64), np.ones(int(rows.sum())), acts.game[rows],
-            generator(SEED, name),
-        )  # fmt: skip
+        estimate = mean_estimate(did[rows], acts.game[rows], generator(SEED, name))
         out[name] = {
             "n": int(rows.sum()),
             "predicted": float(predicted[rows].mean()),

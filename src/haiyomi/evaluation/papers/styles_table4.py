@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.metrics import Estimate, ratio_estimate
+from haiyomi.evaluation.metrics import Estimate, mean_estimate
 from haiyomi.evaluation.papers.table4_rows import Parts
 from haiyomi.seeds import generator
 from haiyomi.styles.imitation import Discards, inputs, ranks
@@ -118,13 +118,12 @@ def shown_epochs(last: int) -> list[int]:
 def _row(name: str, test: Discards, scores: dict[str, NDArray[np.float32]]) -> Json:
     """Agreement of each network on some rows, and the gain of the own over the others."""
     rank = {of: ranks(found, test) for of, found in scores.items()}
-    every = np.ones(len(test))
     row: Json = {"class": name, "n": len(test), "games": len(np.unique(test.game))}
     for key, least in (("exact", 1), ("top3", 3)):
         row[key] = {of: share(r < least, test) for of, r in rank.items()}
         own = (rank["own"] < least).astype(np.float64)
         row[f"gain_{key}"] = {
-            of: described(ratio_estimate(own - (r < least), every, test.game, generator(SEED, 3)))
+            of: described(mean_estimate(own - (r < least), test.game, generator(SEED, 3)))
             for of, r in rank.items()
             if of != "own"
         }
@@ -165,11 +164,8 @@ def _drawn(test: Discards) -> NDArray[np.bool_]:
 def share(hit: NDArray[np.bool_], test: Discards, where: NDArray[np.bool_] | None = None) -> Json:
     """A share of some rows with its 95% interval, by bootstrap over games."""
     chosen = np.ones(len(test), dtype=bool) if where is None else where
-    n = int(chosen.sum())
-    found = ratio_estimate(
-        hit[chosen].astype(np.float64), np.ones(n), test.game[chosen], generator(SEED, 2)
-    )
-    return described(found) | {"n": n}
+    found = mean_estimate(hit[chosen], test.game[chosen], generator(SEED, 2))
+    return described(found) | {"n": int(chosen.sum())}
 
 
 def described(e: Estimate) -> Json:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
-from haiyomi.evaluation.metrics import by_game, ratio_estimate
+from haiyomi.evaluation.metrics import by_game, mean_estimate
 from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
@@ -229,21 +229,21 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
     game = np.array([row.game for row in rows])
     gain, error = (np.array([getattr(row, key) for row in rows]) for key in ("gain", "error"))
     if way == len(WAYS):
-        return {"n": len(rows), "kept": _share((gain > 0).min(axis=1), game)}
+        return {"n": len(rows), "kept": _mean((gain > 0).min(axis=1), game)}
     gain, error = gain[:, way], error[:, way]
     points = np.array([row.points[way] for row in rows])
     forecast = np.array([row.forecast for row in rows])
     return {
         "n": len(rows),
         "worlds": float(np.mean([row.worlds[way] for row in rows])),
-        "kept": _share(gain > 0, game),
-        "better": _share(gain > 2 * error, game),
-        "worse": _share(gain < -2 * error, game),
+        "kept": _mean(gain > 0, game),
+        "better": _mean(gain > 2 * error, game),
+        "worse": _mean(gain < -2 * error, game),
         "without_luck": without_luck(gain / forecast, error / forecast),
-        "forecast": _share(forecast, game),
-        "cost": _share(np.array([row.cost for row in rows]), game),
-        "gain": _share(gain, game),
-        "points": _share(points, game),
+        "forecast": _mean(forecast, game),
+        "cost": _mean(np.array([row.cost for row in rows]), game),
+        "gain": _mean(gain, game),
+        "points": _mean(points, game),
     }
 
 
@@ -310,10 +310,8 @@ def without_luck(gain: Floats, error: Floats) -> float | None:
     return 0.5 * (1 + erf(mean / sqrt(2 * spread)))
 
 
-def _share(above: NDArray[Any], game: NDArray[Any]) -> dict[str, float | None]:
-    ones = np.ones(len(game))
-    found = ratio_estimate(above.astype(np.float64), ones, game, generator(0, "played mistakes"))
-    return found.to_json()
+def _mean(values: NDArray[Any], game: NDArray[Any]) -> dict[str, float | None]:
+    return mean_estimate(values, game, generator(0, "played mistakes")).to_json()
 
 
 def report(results: Mapping[str, Any]) -> Report:

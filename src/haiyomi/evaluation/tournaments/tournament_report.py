@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ArgumentError
-from haiyomi.evaluation.metrics import Estimate, ratio_estimate
+from haiyomi.evaluation.metrics import mean_estimate, ratio_estimate
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.evaluation.tournaments.tournament import TALLIED, PlayedGame, Tournament
 from haiyomi.seeds import generator
@@ -211,9 +211,7 @@ def _noise(gap: _Floats, place: Figure) -> float | None:
     """The width of the interval over that of as many games at walls of their own."""
     if place.low is None or place.high is None:
         return None
-    alone: Estimate = ratio_estimate(
-        gap, np.ones(len(gap)), np.arange(len(gap)), generator(0, "tournament figures")
-    )
+    alone = mean_estimate(gap, np.arange(len(gap)), generator(0, "tournament figures"))
     width = alone.high - alone.low
     return (place.high - place.low) / width if width > 0 else None
 
