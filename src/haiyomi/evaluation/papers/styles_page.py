@@ -11,15 +11,18 @@ from haiyomi.evaluation.papers.reproduction_page import Item
 from haiyomi.evaluation.papers.table4_page import (
     PAPER_CONTRIBUTIONS,
     PAPER_SILHOUETTES,
+    accounts_report,
+    classes_report,
     figure_name,
     figures7,
     number,
     report,
+    silhouettes_report,
     summary,
     table4_section,
 )
 from haiyomi.evaluation.report import Cell, Figure
-from haiyomi.styles.statistics import JAPANESE, NAMES, RATES
+from haiyomi.styles.statistics import JAPANESE, NAMES
 
 Json = dict[str, Any]
 SCALINGS = {
@@ -161,7 +164,6 @@ def _statistics(results: Json) -> str:
 
 def _clusters(results: Json) -> list[str]:
     found = results["clusterings"]
-    ks = list(found["raw"]["silhouettes"])
     out = [
         "## Silhouettes and principal components",
         "",
@@ -170,19 +172,8 @@ def _clusters(results: Json) -> list[str]:
         + ".",
         "",
     ]
-    rows: list[tuple[Cell, ...]] = []
-    for k in ks:
-        cells = [
-            f"{found[s]['silhouettes'][k]:.3f}" if k in found[s]["silhouettes"] else ""
-            for s in SCALINGS
-        ]
-        published = PAPER_SILHOUETTES.get(int(k))
-        rows.append((k, *cells, "" if published is None else str(published)))
-    for i, name in enumerate(("first", "second")):
-        cells = [f"{found[s]['contributions'][i]:.1%}" for s in SCALINGS]
-        rows.append((f"{name} component", *cells, f"{PAPER_CONTRIBUTIONS[i]:.1%}"))
     out += [
-        _table(("k", *SCALINGS, "paper"), rows),
+        silhouettes_report({scaling: found[scaling] for scaling in SCALINGS}).markdown(),
         "",
         "Figure 7, the three k with the highest silhouettes of each scaling:",
         "",
@@ -197,26 +188,15 @@ def _clusters(results: Json) -> list[str]:
         "",
         f"*Reliable* distances, k = {len(results['classes'])}; means over the players of a class.",
         "",
-        _classes(results["classes"]),
+        classes_report(results["classes"]).markdown(),
         "",
     ]
     return out
 
 
-def _classes(classes: list[Json]) -> str:
-    rows: list[tuple[Cell, ...]] = [
-        ("players", *(c["players"] for c in classes)),
-        ("games fitted to", *(c["games"] for c in classes)),
-    ]
-    for j, f in enumerate(RATES):
-        rows.append((f"`{f.__name__}`", *(f"{c['rates'][j]:.1%}" for c in classes)))
-    for j, name in enumerate(NAMES):
-        rows.append((f"`{name}`", *(number(c["statistics"][j]) for c in classes)))
-    return _table(("", *(f"`{c['name']}`" for c in classes)), rows)
-
-
 def _few(results: Json) -> list[str]:
     few = results["few_games"]
+    accounts = ((s, k, kept["accounts"]) for s in SCALINGS for k, kept in few[s].items())
     out = [
         "## How few games suffice",
         "",
@@ -224,7 +204,7 @@ def _few(results: Json) -> list[str]:
         "fall into one class, and how often accounts of two different players do (chance). "
         "Intervals by bootstrap over players.",
         "",
-        _accounts(few),
+        accounts_report(accounts, ".1f").markdown(),
     ]
     k = next(k for k, entry in few["reliable"].items() if "curve" in entry)
     out += [
@@ -246,19 +226,6 @@ def _few(results: Json) -> list[str]:
         "![Error of the vector](../results/styles-error.svg)",
         "",
     ]
-
-
-def _accounts(few: Json) -> str:
-    columns = ("scaling", "k", "players", "games an account", "same class", "chance")
-    found = ((s, k, kept["accounts"]) for s in SCALINGS for k, kept in few[s].items())
-    rows = (
-        (
-            scaling, k, a["players"], f"{a['games_an_account']:.1f}",
-            Figure(a["same"], ".1%", *a["interval"]), f"{a['chance']:.1%}",
-        )
-        for scaling, k, a in found
-    )  # fmt: skip
-    return _table(columns, rows)
 
 
 def _curve(few: Json, k: str) -> str:

@@ -119,9 +119,12 @@ def table4_section(results: Json) -> list[str]:
         f"median {games[1]:,}). An East-only game has no South round: that statistic is missing "
         "for all and counts nothing. A tenth of each player's games is kept for tests.",
         "",
-        *_silhouettes(results),
+        *_silhouettes(results["clusterings"]),
         *_halves(results["halves"]),
-        *_classes(results["classes"]),
+        *table(
+            "The classes by reliable distances, means over their players:",
+            classes_report(results["classes"]),
+        ),
         "## Table 4: networks that imitate players",
         "",
         *table(
@@ -156,8 +159,8 @@ def _loss(loss: str) -> str:
     return {"mse": "mean squared error"}.get(loss, loss)
 
 
-def _silhouettes(results: Json) -> list[str]:
-    found = results["clusterings"]
+def silhouettes_report(found: Json) -> Report:
+    """Of clusterings by scaling: silhouettes by k, and contributions of the first components."""
     rows: list[tuple[Cell, ...]] = []
     for k in found["raw"]["silhouettes"]:
         published = PAPER_SILHOUETTES.get(int(k))
@@ -166,6 +169,10 @@ def _silhouettes(results: Json) -> list[str]:
     for i, name in enumerate(("first", "second")):
         cells = [Figure(c["contributions"][i], ".1%") for c in found.values()]
         rows.append((f"{name} component", *cells, f"{PAPER_CONTRIBUTIONS[i]:.1%}"))
+    return report(("k", *found, "paper"), rows)
+
+
+def _silhouettes(found: Json) -> list[str]:
     pictures = [
         f"![{scaling}, k = {best['k']}](../results/{figure_name('table4', scaling, best['k'])})"
         for scaling in found
@@ -173,7 +180,7 @@ def _silhouettes(results: Json) -> list[str]:
     ]
     return table(
         "Silhouettes and contributions of the principal components:",
-        report(("k", *found, "paper"), rows),
+        silhouettes_report(found),
         "\n".join(pictures),
     )
 
@@ -187,28 +194,36 @@ def _same(by_k: Json) -> str:
     return f"{by_k['4']['same']:.1%} (chance {by_k['4']['chance']:.1%})"
 
 
-def _halves(halves: Json) -> list[str]:
-    rows: list[tuple[Cell, ...]] = [
+def accounts_report(found: Iterable[tuple[str, str, Json]], games: str) -> Report:
+    """Of (scaling, k, ``pseudo_accounts``) how often two accounts of a player fall into one class;
+    ``games`` is how their number is printed."""
+    rows = (
         (
-            scaling, k, a["players"], f"{a['games_an_account']:.0f}",
+            scaling, k, a["players"], format(a["games_an_account"], games),
             Figure(a["same"], ".1%", *a["interval"]), f"{a['chance']:.1%}",
         )
-        for scaling, by_k in halves.items()
-        for k, a in by_k.items()
-    ]  # fmt: skip
+        for scaling, k, a in found
+    )  # fmt: skip
     columns = ("scaling", "k", "players", "games an account", "same class", "chance")
+    return report(columns, rows)
+
+
+def _halves(halves: Json) -> list[str]:
+    accounts = ((scaling, k, a) for scaling, by_k in halves.items() for k, a in by_k.items())
     return table(
         "Each player's games are split at random into two accounts: how often both fall into one "
         "class, and how often accounts of two different players do (chance). Intervals by "
         "bootstrap over players.",
-        report(columns, rows),
+        accounts_report(accounts, ".0f"),
         f"Two halves of one player fall into the same of four classes in "
         f"{_same(halves['reliable'])} by reliable distances and in {_same(halves['raw'])} by the "
         "raw ones of the paper. The classes below are therefore those of reliable distances.",
     )
 
 
-def _classes(classes: list[Json]) -> list[str]:
+def classes_report(classes: list[Json]) -> Report:
+    """The classes with their players, games, rates and statistics, a column each; a statistic that
+    no class has is left out."""
     rows: list[tuple[Cell, ...]] = [
         ("players", *(c["players"] for c in classes)),
         ("games fitted to", *(c["games"] for c in classes)),
@@ -218,10 +233,7 @@ def _classes(classes: list[Json]) -> list[str]:
     for j, name in enumerate(NAMES):
         if any(c["statistics"][j] for c in classes):
             rows.append((f"`{name}`", *(number(c["statistics"][j]) for c in classes)))
-    return table(
-        "The classes by reliable distances, means over their players:",
-        report(("", *(f"`{c['name']}`" for c in classes)), rows),
-    )
+    return report(("", *(f"`{c['name']}`" for c in classes)), rows)
 
 
 def _by_class(found: list[Json]) -> Report:
