@@ -45,13 +45,13 @@ def auc(p: Floats, label: NDArray[Any]) -> float:
     return _Ranks(p, label, np.zeros(len(p), np.intp)).auc(np.ones(1))
 
 
-def ece(p: Floats, label: NDArray[Any], bins: int = 20) -> float:
-    """Expected calibration error over equal-count bins by probability."""
+def ece(p: Floats, label: NDArray[Any]) -> float:
+    """Expected calibration error over 20 equal-count bins by probability."""
     if len(p) == 0:
         return float("nan")
     order = np.argsort(p, kind="stable")
     total = 0.0
-    for part in np.array_split(order, bins):
+    for part in np.array_split(order, 20):
         if len(part):
             total += abs(float(p[part].mean()) - float(label[part].mean())) * len(part)
     return total / len(p)

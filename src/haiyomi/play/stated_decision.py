@@ -21,20 +21,20 @@ from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice
 from haiyomi.play.seat_state import SeatState, SeenWall
 from haiyomi.play.side import LiveMeld, Side, ids_of
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import TENHOU
 from haiyomi.tiles import Seat, Tile, TileId
 
 _KANS = ("daiminkan", "kakan", "ankan")
 
 
-def read_decision(text: str, seat: int | None = None, rules: Ruleset = TENHOU) -> Decision:
+def read_decision(text: str, seat: int | None = None) -> Decision:
     """The decision of a text. ``seat`` (absolute) is who decides, needed where mjai lines show all
     four hands; ``rules`` are those of mjai lines.
 
     Raises PositionError where it is nobody's decision, HaiyomiError for a text that cannot be read.
     """
     if is_mjai(text):
-        return _of_lines(text.splitlines(), seat, rules)
+        return _of_lines(text.splitlines(), seat)
     position = Position.from_json(text)
     if seat is not None:
         raise PositionError("a position is of one seat: a seat is chosen only where lines show all")
@@ -125,7 +125,7 @@ def _table(position: Position) -> tuple[LiveHand, Side]:
     ), side
 
 
-def _of_lines(lines: Sequence[str], seat: int | None, rules: Ruleset) -> Decision:
+def _of_lines(lines: Sequence[str], seat: int | None) -> Decision:
     """The decision after the last of some mjai lines."""
     if seat is not None and not 0 <= seat <= 3:
         raise HaiyomiError(f"no seat {seat}: expected 0 to 3")
@@ -136,13 +136,13 @@ def _of_lines(lines: Sequence[str], seat: int | None, rules: Ruleset) -> Decisio
     if seat is None and isinstance(dealt[-1], Deal):
         raise HaiyomiError("the lines show all four hands: choose the viewer with --seat 0 to 3")
     viewer = Seat(seat) if seat is not None else dealt[-1].seat  # type: ignore[union-attr]
-    state = SeatState(viewer, rules)
+    state = SeatState(viewer, TENHOU)
     for number, event in enumerate(events):
         try:
             state.apply(visible_to(event, viewer))
         except PositionError as error:
             raise PositionError(f"mjai lines, event {number}: {error}") from None
-    check_round(state.position().kyoku, rules)
+    check_round(state.position().kyoku, TENHOU)
     options = state.options()
     if options is None:
         raise PositionError("after the last mjai line this seat has nothing to choose")

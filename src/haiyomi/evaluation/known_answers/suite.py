@@ -84,10 +84,10 @@ class Verdict:
         return not self.missed and not self.unanswered
 
 
-def cases(folder: Path = FOLDER) -> list[Case]:
+def cases() -> list[Case]:
     """Every case, in the order of the files' names."""
     found = []
-    for path in sorted(folder.glob("*.json")):
+    for path in sorted(FOLDER.glob("*.json")):
         body = json.loads(path.read_text(encoding="utf-8"))
         found += [_case(body, one) for one in body["cases"]]
     return found

@@ -166,7 +166,6 @@ def cross_fitted(
     mark: str,
     bar: Callable[[str], Any],
     jobs: Jobs,
-    folds: int = FOLDS,
 ) -> dict[str, dict[str, Any]]:
     """By variant's name, Table 3 over all games, and Table 2 (b) of those that count all han: each
     game judged by a model fitted without its fold (games are dealt to folds by a hash of their
@@ -177,20 +176,20 @@ def cross_fitted(
     """
     records = Corpus(sources).distinct()
     parts: dict[Variant, list[Rows]] = {variant: [] for variant in variants}
-    for k in range(folds):
-        path = fold_model(dataset, cache, mark, k, folds)
-        mine = records.where(lambda e, k=k: fold(e.game_name, folds) == k)  # type: ignore[misc]
+    for k in range(FOLDS):
+        path = fold_model(dataset, cache, mark, k)
+        mine = records.where(lambda e, k=k: fold(e.game_name) == k)  # type: ignore[misc]
         for variant in variants:
-            name = f"fold {k + 1} of {folds}, {variant.name}"
+            name = f"fold {k + 1} of {FOLDS}, {variant.name}"
             with bar(name) as progress:
                 file = cache / f"fold{k}-{variant.name.replace(':', '-')}.npz"
                 parts[variant].append(
                     _kept_rows(file, mark, partial(_fold_rows, mine, path, variant, jobs, progress))
                 )
-    return {v.name: _crossed(Rows.concat(p), v, folds) for v, p in parts.items()}
+    return {v.name: _crossed(Rows.concat(p), v) for v, p in parts.items()}
 
 
-def fold_model(dataset: Path, cache: Path, mark: str, k: int, folds: int) -> Path:
+def fold_model(dataset: Path, cache: Path, mark: str, k: int) -> Path:
     """The file of the model fitted on all games but those of fold ``k``, fitted where missing."""
     from haiyomi.dealin.kurita_hoki import VERSION
     from haiyomi.storage.model_file import read_model, write_model
@@ -200,9 +199,9 @@ def fold_model(dataset: Path, cache: Path, mark: str, k: int, folds: int) -> Pat
     if path.exists() and read_model(path, NAME, VERSION)[1].get("mark") == mark:
         return path
     data = load_fit_data(dataset, ("train", "valid", "test"))
-    fold_of = np.array([fold(game, folds) for game in data.games])
+    fold_of = np.array([fold(game) for game in data.games])
     payload, _ = fit(data.only(fold_of != k), None)
-    write_model(path, NAME, VERSION, payload, {"fold": k, "folds": folds, "mark": mark})
+    write_model(path, NAME, VERSION, payload, {"fold": k, "folds": FOLDS, "mark": mark})
     return path
 
 
@@ -234,17 +233,17 @@ def _kept_rows(path: Path, mark: str, make: Callable[[], Rows]) -> Rows:
     return rows
 
 
-def _crossed(rows: Rows, variant: Variant, folds: int) -> dict[str, Any]:
+def _crossed(rows: Rows, variant: Variant) -> dict[str, Any]:
     found = {
         "games": len(rows.games),
-        "folds": folds,
+        "folds": FOLDS,
         "table3": table3(rows.tables["dealin"], variant.base_han),
     }
     return found if variant.base_han else found | {"table2": table2_percent(rows.tables["node"])}
 
 
-def fold(game: str, folds: int) -> int:
+def fold(game: str) -> int:
     """The fold of a game, by a hash of its name."""
     import hashlib
 
-    return hashlib.sha256(b"fold " + game.encode()).digest()[0] % folds
+    return hashlib.sha256(b"fold " + game.encode()).digest()[0] % FOLDS

@@ -49,7 +49,7 @@ def expected_points(rows: OptionRows, answers: Later, option: NDArray[np.int64])
 
 
 def agreement_by_kind(
-    predicted: Floats, rows: OptionRows, branches: Branches, again: Branches, seed: int = 0
+    predicted: Floats, rows: OptionRows, branches: Branches, again: Branches
 ) -> Mapping[str, Agreement]:
     """By group, its intervals by bootstrap of decisions; ``predicted`` (b,) points of the branches,
     ``again`` the same branches on another wall. Raises DatasetError where they are of other
@@ -67,7 +67,7 @@ def agreement_by_kind(
         for column in (predicted, branches.change[:, 0], again.change[:, 0])
     )
     group = _groups(branches)[row]
-    rng = generator(seed, "agreement")
+    rng = generator(0, "agreement")
     out = {}
     for number, name in enumerate(GROUPS):
         chosen = (group == number) | (number == 0)

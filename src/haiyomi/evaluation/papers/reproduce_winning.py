@@ -43,7 +43,7 @@ FIGURE_HAND: Final = "1123m"
 Json = dict[str, Any]
 
 
-def experiment(published: Path, threads: int = 1) -> Json:
+def experiment(published: Path) -> Json:
     """Every comparison. Raises DatasetError where the file is none of published values."""
     try:
         with gzip.open(published, "rt", encoding="utf-8") as file:
@@ -59,9 +59,9 @@ def experiment(published: Path, threads: int = 1) -> Json:
         "wall": WALL,
         "chains": [_chain(useful) for useful in CHAINS],
         "irregular": [*map(_pairs, PAIRS), *map(_orphans, ORPHAN_HANDS)],
-        "conventions": [_against(hands, name, threads) for name in CONVENTIONS],
+        "conventions": [_against(hands, name) for name in CONVENTIONS],
         "values": [_values_of(hand) for hand in hands],
-        "remedies": _remedies(hands, threads),
+        "remedies": _remedies(hands),
     }
 
 
@@ -114,16 +114,16 @@ def _orphans(hand: str) -> Json:
     return _irregular(hand, "thirteen orphans", THIRTEEN_ORPHANS, thirteen_orphans)
 
 
-def _tables(hands: list[Json], convention: Convention, threads: int) -> tuple[WinTable, ...]:
+def _tables(hands: list[Json], convention: Convention) -> tuple[WinTable, ...]:
     questions = [WinQuestion.parse(hand["hand"], melds=MELDS[hand["melds"]]) for hand in hands]
-    return win_tables(questions, convention, threads=threads)
+    return win_tables(questions, convention)
 
 
-def _against(hands: list[Json], name: str, threads: int) -> Json:
+def _against(hands: list[Json], name: str) -> Json:
     """How far the values of one convention are from the published ones, by quantity; of points the
     relative difference."""
     chosen = [hand for hand in hands if name in hand["results"]]
-    tables = _tables(chosen, find_convention(CONVENTIONS[name]), threads)
+    tables = _tables(chosen, find_convention(CONVENTIONS[name]))
     out: Json = {"published": name, "convention": CONVENTIONS[name], "hands": len(chosen)}
     for theirs, ours in QUANTITIES.items():
         apart, n = 0.0, 0
@@ -147,11 +147,11 @@ def _values_of(hand: Json) -> Json:
     return {"hand": hand["hand"], "melds": hand["melds"], "shanten": hand["shanten"], "win": best}
 
 
-def _remedies(hands: list[Json], threads: int) -> list[Json]:
+def _remedies(hands: list[Json]) -> list[Json]:
     """Both remedies and the literal (6) on the same hands and graph, at turn 1."""
     closed = [hand for hand in hands if hand["melds"] == 0]
     literal = DEFAULT.but(name="literal", remedy="literal")
-    tables = [_tables(closed, c, threads) for c in (DEFAULT, RETURNS, literal)]
+    tables = [_tables(closed, c) for c in (DEFAULT, RETURNS, literal)]
     return [
         {
             "hand": hand["hand"],
