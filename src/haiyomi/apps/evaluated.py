@@ -75,13 +75,14 @@ def finish(
 def tell_skipped(skipped: Sequence[tuple[str, str]]) -> None:
     """List the records that were left out; the exit status is then 1."""
     if skipped:
-        print(f"\n{len(skipped)} skipped:")
+        print()
         list_skipped(skipped)
         raise typer.Exit(1)
 
 
 def list_skipped(skipped: Sequence[tuple[str, str]]) -> None:
-    """A line for each (name, reason)."""
+    """Their number, and a line for each (name, reason)."""
+    print(f"{len(skipped)} skipped:")
     for name, reason in skipped:
         print(f"  {Skipped(name, reason)}")
 

@@ -30,7 +30,7 @@ from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import check_file, is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder
-from haiyomi.training.rows import TABLES, add_game, empty_tables
+from haiyomi.training.rows import TABLES, add_game, arrow_schema, arrow_table, empty_tables
 
 FORMAT = 4
 GAMES_A_SHARD = 48
@@ -129,8 +129,6 @@ def build_shard(work: _Work) -> None:
     """Build one shard's folder unless it is there already (idempotent)."""
     import pyarrow.parquet as pq
 
-    from haiyomi.training.schema import arrow_table
-
     out, shard = Path(work.out), work.shard
     final = out / shard.folder
     if is_sound(final / SEAL):
@@ -210,8 +208,6 @@ def read_table(dataset: Path, table: str, split: str, columns: list[str] | None 
     """A pyarrow Table of one split's rows, in shard order. Raises DatasetError."""
     import pyarrow as pa
     import pyarrow.parquet as pq
-
-    from haiyomi.training.schema import arrow_schema
 
     manifest = read_manifest(dataset)
     wanted = [

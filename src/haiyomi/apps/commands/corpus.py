@@ -63,7 +63,6 @@ def split(
         games = ", ".join(f"{n:,} {name}" for name, n in report.games.items())
         print(f"{sum(report.games.values()):,} games ({games}) in {out}")
         if report.skipped:
-            print(f"{len(report.skipped)} skipped:")
             list_skipped(report.skipped)
     if report.skipped:
         raise typer.Exit(1)

@@ -59,7 +59,6 @@ def build(
         for table, count in report.rows.items():
             print(f"  {table:<10} {count:>10,} rows")
         if report.skipped:
-            print(f"{len(report.skipped)} skipped:")
             list_skipped(report.skipped)
     if report.skipped:
         raise typer.Exit(1)
@@ -101,7 +100,6 @@ def pack(
         each = report.size / max(total, 1)
         print(f"{total:,} games ({games}) in {out}: {report.size:,} bytes, {each:,.0f} a game")
         if report.skipped:
-            print(f"{len(report.skipped)} skipped:")
             list_skipped(report.skipped)
     if report.skipped:
         raise typer.Exit(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -19,24 +18,17 @@ from haiyomi.apps.options import (
     ResultsOption,
     names_given,
 )
+from haiyomi.corpus.splits import Split
 from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
 from haiyomi.shards import Engine
-
-
-class Held(StrEnum):
-    """A split of packed games."""
-
-    train = "train"
-    valid = "valid"
-    test = "test"
 
 
 def policy(
     packed: Annotated[
         Path, typer.Argument(help="Packed games: the folder WORK/packed of `fit all`.")
     ],
-    split: Annotated[Held, typer.Option(help="The split.")] = Held.valid,
+    split: Annotated[Split, typer.Option(help="The split.")] = "valid",
     model: PolicyOption = None,
     against: Annotated[
         Path | None, typer.Option(help="Another policy's file, on the same decisions.")
@@ -80,7 +72,7 @@ def policy(
         name: label for label, name in names_given(player, "--player", "LABEL=NAME").items()
     }
     vectors = None if styles is None else learned_styles(styles, packed)
-    question = Question(packed, split.value, _text(model), _text(against), vectors, share)
+    question = Question(packed, split, _text(model), _text(against), vectors, share)
     with progress_bar("predicting", "shards") as progress:
         answers = answer(question, Engine.parse(engine, jobs), progress)
     results = results_json(answers, question, programs)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
 from haiyomi.apps.counted import counted
 from haiyomi.apps.options import EngineOption, ResultsOption
-from haiyomi.apps.outputs import try_folders
+from haiyomi.apps.outputs import try_folders, try_outputs
 from haiyomi.errors import HaiyomiError, printable
 from haiyomi.rules import TENHOU
+
+if TYPE_CHECKING:
+    from haiyomi.engines.engine import Engine
+    from haiyomi.evaluation.tournaments.entrants import Conditions
 
 GAMES_A_SHARD = 10
 MOST_GAMES = 10_000_000
@@ -92,7 +96,6 @@ def command(
     that was stopped continues; the folder then holds the results, but no game records.
     """
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.apps.tournaments import print_tournament
     from haiyomi.engines.engine import Engine
     from haiyomi.evaluation.tournaments.entrants import Conditions
     from haiyomi.logs.load import write
@@ -110,7 +113,7 @@ def command(
             raise HaiyomiError("--first, --styles and --to are for records: not with --versus")
         limits = TimeLimits(start_seconds, answer_seconds)
         conditions = Conditions(rules, seed, heat, limits)
-        print_tournament(versus, games, conditions, out, report, Engine.parse(engine, jobs))
+        _tournament(versus, games, conditions, out, report, Engine.parse(engine, jobs))
         return
     if report is not None or engine != "processes":
         raise HaiyomiError("--results and --engine are for tournaments: give --versus too")
@@ -137,3 +140,39 @@ def command(
             played += count
             progress(played, games)
     print(f"{counted(played, 'game')} written to {printable(str(out))}", file=sys.stderr)
+
+
+def _tournament(
+    versus: list[str],
+    games: int,
+    conditions: Conditions,
+    out: Path | None,
+    report: Path | None,
+    engine: Engine,
+) -> None:
+    """Play at least ``games`` games, print the tables, and write them as JSON to ``report``.
+
+    Raises HaiyomiError for bots that do not exist, or a folder that holds something else.
+    """
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.tournaments.entrants import parse_entrants
+    from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
+    from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
+    from haiyomi.storage.whole_file import write_json
+
+    tournament = Tournament.of_games(parse_entrants(versus), games, conditions)
+    try_outputs(report)
+    try_folders(out)
+    if tournament.games != games:
+        print(
+            f"haiyomi: {counted(tournament.games, 'game')}: each of "
+            f"{counted(tournament.walls, 'wall')} in "
+            f"{len(tournament.orders)} seat orders",
+            file=sys.stderr,
+        )
+    with progress_bar("playing", "games") as progress:
+        played = play_tournament(tournament, out, engine, progress)
+    result = TournamentResult(tournament, tuple(played))
+    print(result)
+    if report is not None:
+        write_json(report, result.to_json())

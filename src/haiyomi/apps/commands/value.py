@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from haiyomi.analysis.value import PAYOFF
-from haiyomi.apps.commands.value_playouts import play_on_options
 from haiyomi.apps.input_text import read_input
 from haiyomi.apps.one_record import decision_at, in_record, read_one
 from haiyomi.apps.options import JsonOption, refuse
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.standing import Ended, Standing
     from haiyomi.play.decision import Decision, RecordedDecision
-
 
 LEVEL: Final = "25000,25000,25000,25000"
 """The scores at the start of a game."""
@@ -131,7 +130,7 @@ def command(
     if playouts is None:
         _forecast(decision, model, payoff, as_json)
     else:
-        play_on_options(decision, playouts, payoff, as_json)
+        _play_on(decision, playouts, payoff, as_json)
 
 
 def _of_record(
@@ -218,3 +217,36 @@ def _forecast(decision: Decision, model: Path | None, payoff: str, as_json: bool
     if why is not None:
         print(f"Points only: {why}.")
     print("\n".join(outcome_lines(found)))
+
+
+def _play_on(decision: Decision, playouts: int, payoff: str, as_json: bool) -> None:
+    """Print what came of the options in up to ``playouts`` worlds, the best first. Ctrl-C ends the
+    race and keeps what was found. Raises HaiyomiError."""
+    from haiyomi.outcomes.payoff import Payoff
+    from haiyomi.outcomes.places import not_placed
+    from haiyomi.playouts.play import PlayingOn
+    from haiyomi.review.outcomes_out import played_json, played_lines
+    from haiyomi.review.printing import print_json
+    from haiyomi.styles.policy import rollout_policy
+
+    worth = Payoff.parse(payoff, decision.position.rules)
+    playing = PlayingOn(decision, rollout_policy(), worth)
+    try:
+        for now in playing.run(playouts):
+            print(
+                f"{now.played.max()} worlds, options left: {now.racing.sum()}",
+                file=sys.stderr, flush=True,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        if playing.standings is None:
+            raise
+        print("stopped: this is what was found until then", file=sys.stderr)
+    found = playing.found()
+    why = not_placed(decision.position)
+    if as_json:
+        print_json(played_json(found, payoff, why))
+        return
+    print(f"Policy after the option: {found.outcomes[0].policy}. Payoff: {payoff}.")
+    if why is not None:
+        print(f"Points only: {why}.")
+    print("\n".join(played_lines(found)))

@@ -31,13 +31,16 @@ from haiyomi.apps.engine.contracts import (
     reference,
 )
 from haiyomi.apps.engine.history import read_history
-from haiyomi.apps.engine.params import a_number, a_text, an_array, an_object
 from haiyomi.apps.engine.recommend import recommendation
 from haiyomi.apps.engine.rpc import (
     INVALID_REQUEST,
     UNKNOWN_METHOD,
     Json,
     RpcError,
+    a_number,
+    a_text,
+    an_array,
+    an_object,
     refused,
     wrong,
 )
