@@ -26,6 +26,7 @@ HOUSE = [
     "rules",
     "events",
     "seeds",
+    "rows",
     "kernels",
     "logs",
     "game",

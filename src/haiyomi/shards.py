@@ -45,6 +45,26 @@ def map_shards(
         yield from _runner(chosen).done(function, shards, chosen)
 
 
+def map_in_order(
+    function: Callable[[S], R],
+    shards: Sequence[S],
+    engine: Jobs = None,
+    progress: Callable[[int, int], None] | None = None,
+    size: Callable[[S], int] = lambda shard: 1,
+) -> list[R]:
+    """The results of all shards, in their order. ``progress(done, total)`` counts shards, or what
+    ``size`` says of each. Raises as ``map_shards``."""
+    sizes = [size(shard) for shard in shards]
+    found: dict[int, R] = {}
+    done = 0
+    for index, result in map_shards(function, shards, engine):
+        found[index] = result
+        done += sizes[index]
+        if progress:
+            progress(done, sum(sizes))
+    return [found[index] for index in range(len(shards))]
+
+
 def in_this_process(engine: Jobs) -> bool:
     """Whether all shards run in this process, whatever their number is."""
     chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)

@@ -123,7 +123,7 @@ def test_inputs_are_those_of_table_3(rows: Discards) -> None:
 def test_a_hand_with_the_line_down_has_no_rows(rows: Discards) -> None:
     game = demo_game()
     away = (Absence(0, 3, Seat(1)), Absence(1, 0, Seat(1), back=True))
-    mine = rows.where(rows.player == 1)
+    mine = rows.take(rows.player == 1)
     first = len(discards_of(replace(game, hands=game.hands[:1]), {1: 1}, 7))
     fewer = discards_of(replace(game, absences=away), {1: 1}, 7)
     assert first > 0

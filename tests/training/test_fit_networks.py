@@ -33,7 +33,7 @@ from haiyomi.training.branches import BranchSettings
 from haiyomi.training.fit_networks import PHASES, chosen, fit_all, run_phase, scaled, states
 from haiyomi.training.fit_options import OptionSettings
 from haiyomi.training.fit_values import fit_values
-from haiyomi.training.packed_source import Players, some_rows
+from haiyomi.training.packed_source import Players, valid_rows
 from haiyomi.training.ranks import Ranks
 
 SMALL = {
@@ -108,7 +108,7 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     made = {name: (whole / name).stat().st_mtime_ns for name in MADE}
     fit_values([corpus], whole, bar, 1, 1, silent)
     assert made == {name: (whole / name).stat().st_mtime_ns for name in MADE}
-    rows = some_rows(whole / "packed", "valid", True, 50, 1)
+    rows = valid_rows(whole / "packed", True, 50, 1)
     assert len(rows) == 50
     answers = Network.load(whole / "opponents.safetensors").answers(rows.records)
     assert answers["ron"].shape == (50, 3, 34, 1)

@@ -32,7 +32,7 @@ from haiyomi.networks.shape import (  # noqa: E402
 from haiyomi.play.simulate import simulate  # noqa: E402
 from haiyomi.training.losses import OPPONENTS, POLICY, product_of_polynomials  # noqa: E402
 from haiyomi.training.network_module import NetworkModule  # noqa: E402
-from haiyomi.training.rows_source import Place, Rows, batches  # noqa: E402
+from haiyomi.training.rows_source import Place, TrainingRows, batches  # noqa: E402
 from haiyomi.training.trainer import Trainer, TrainSettings  # noqa: E402
 
 SHAPE = Shape(
@@ -53,24 +53,24 @@ class Games:
     digest = "made games"
     segments = 2
 
-    def segment(self, turn: int, index: int) -> Rows:
+    def segment(self, turn: int, index: int) -> TrainingRows:
         """The decisions of one game."""
         records, labels = decode_games(pack_games([(str(index), simulate(11, index))]))
-        return Rows(records, labels, np.arange(len(records)) % 3)
+        return TrainingRows(records, labels, np.arange(len(records)) % 3)
 
 
 @pytest.fixture(scope="module")
-def valid() -> Rows:
+def valid() -> TrainingRows:
     rows = Games().segment(0, 1)
     return rows.take(np.arange(100))
 
 
-def trained(folder: Path, valid: Rows, settings: TrainSettings = SETTINGS) -> Trainer:
+def trained(folder: Path, valid: TrainingRows, settings: TrainSettings = SETTINGS) -> Trainer:
     players = np.array([100, 50, 50], np.float32)
     return Trainer(settings, Games(), valid, folder / "checkpoint.npz", players, silent)
 
 
-def test_torch_and_the_core_agree(valid: Rows) -> None:
+def test_torch_and_the_core_agree(valid: TrainingRows) -> None:
     rng = np.random.default_rng(1)
     weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.1).astype(np.float32)
     n = len(valid)
@@ -100,7 +100,7 @@ def test_torch_and_the_core_agree(valid: Rows) -> None:
         assert np.allclose(mine, found[name], rtol=0, atol=1e-4), name
 
 
-def test_a_run_learns_and_resumes_to_the_bit(valid: Rows, tmp_path: Path) -> None:
+def test_a_run_learns_and_resumes_to_the_bit(valid: TrainingRows, tmp_path: Path) -> None:
     (tmp_path / "parts").mkdir()
     (tmp_path / "whole").mkdir()
     whole = trained(tmp_path / "whole", valid)

@@ -252,7 +252,7 @@ def _discards(sample: Sample) -> Iterator[LabelledDiscard]:
 def _rows_of(sample: Sample) -> Discards:
     """The questions as the imitating network sees them, in their order."""
     seats = {seat: seat for seat in range(4)}
-    return Discards.join([discards_of(game, seats, 0).where(at) for game, at in sample.hands()])
+    return Discards.join([discards_of(game, seats, 0).take(at) for game, at in sample.hands()])
 
 
 def _game_of_hand(part: PackedGames, game: int, hand: int) -> Game:

@@ -12,7 +12,7 @@ from haiyomi.corpus.entry import Entry, Skipped
 from haiyomi.corpus.listing import entries_in, entries_of
 from haiyomi.errors import DatasetError, PositionError, RecordError
 from haiyomi.logs.containers import Budget
-from haiyomi.shards import Engine, Jobs, map_shards
+from haiyomi.shards import Engine, Jobs, map_in_order
 
 if TYPE_CHECKING:
     from haiyomi.events import Game
@@ -192,17 +192,22 @@ class Corpus:
         ``function`` is importable by name, or a ``functools.partial`` of such a one.
         ``progress(done, total)`` counts records. Raises as ``shards.map_shards``.
         """
-        pieces = self.pieces(size)
-        found: dict[int, R] = {}
-        done = 0
         if progress:
             progress(0, len(self))
-        for index, made in map_shards(function, pieces, engine):
-            found[index] = made
-            done += len(pieces[index])
-            if progress:
-                progress(done, len(self))
-        return [found[index] for index in range(len(pieces))]
+        return map_in_order(function, self.pieces(size), engine, progress, len)
+
+    def map_rows(
+        self,
+        rows: Callable[[str, Game], T],
+        size: int,
+        engine: Jobs = None,
+        progress: Progress | None = None,
+    ) -> tuple[list[T], list[Skipped]]:
+        """What ``rows_of`` makes of all records, in pieces of ``size``, and all that was left out,
+        also before. Arguments as of ``map_pieces``."""
+        parts = self.map_pieces(partial(rows_of, rows=rows), size, engine, progress)
+        made = [one for found, _ in parts for one in found]
+        return made, [*self.skipped, *(line for _, skipped in parts for line in skipped)]
 
     def map(
         self,

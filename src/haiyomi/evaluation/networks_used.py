@@ -9,6 +9,7 @@ from typing import Any, Final
 import haiyomi
 from haiyomi.analysis.models import shipped_digests
 from haiyomi.dealin.models import DEFAULT, NO_TEDASHI, STEPS
+from haiyomi.evaluation.metrics import by_game
 from haiyomi.networks import opponents
 from haiyomi.storage.seal import digest
 
@@ -28,6 +29,18 @@ def shipped_networks(*more: Path) -> dict[str, str]:
     """The networks of a review, as ``networks_of``, and ``more`` files."""
     found = {name: whole[:LENGTH] for name, whole in shipped_digests().items()}
     return found | networks_of(*more)
+
+
+def head_of(schema: str, records: str, games: int, *more: Path) -> dict[str, Any]:
+    """What results JSON of a review's networks, and of ``more``, on some records begins with."""
+    return {
+        "schema": schema,
+        "version": 1,
+        "records": records,
+        "networks": shipped_networks(*more),
+        "games": games,
+        "interval": by_game(games),
+    }
 
 
 def deal_in_networks(*names: str) -> dict[str, str]:

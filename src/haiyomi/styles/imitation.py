@@ -39,6 +39,7 @@ from haiyomi.events import (
     Riichi,
 )
 from haiyomi.kernels.shanten import NO_FORM, shanten, shanten_forms
+from haiyomi.rows import Rows
 from haiyomi.tiles import N_CODES, Tile
 
 KINDS: Final = 38
@@ -50,7 +51,7 @@ _PLAIN: Final = np.array([*range(34), 4, 13, 22])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Discards:
+class Discards(Rows):
     """Discard decisions of some players, one row each.
 
     ``held`` and ``river`` (n, 37) counts by tile code before the discard; ``melds`` (n,)
@@ -69,13 +70,6 @@ class Discards:
     target: Bytes
     player: NDArray[np.int32]
     game: NDArray[np.int32]
-
-    def __len__(self) -> int:
-        return len(self.target)
-
-    def where(self, rows: NDArray[np.bool_] | NDArray[np.int64]) -> Discards:
-        """Only some rows."""
-        return Discards(*(getattr(self, name)[rows] for name in self.__slots__))
 
     @property
     def kinds(self) -> Bytes:
@@ -96,11 +90,6 @@ class Discards:
         after[np.arange(len(rows)), _PLAIN[self.target[rows]]] -= 1
         out[rows] = shanten(after) > shanten(before) if len(rows) else False
         return out
-
-    @classmethod
-    def join(cls, parts: list[Discards]) -> Discards:
-        """All rows of some parts, in order."""
-        return cls(*(np.concatenate([getattr(p, n) for p in parts]) for n in cls.__slots__))
 
 
 def inputs(rows: Discards) -> Inputs:

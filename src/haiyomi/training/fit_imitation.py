@@ -13,7 +13,7 @@ import numpy as np
 from haiyomi.corpus import Corpus, Entry
 from haiyomi.networks.softmax import softmax
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.styles.imitation import (
     INPUTS,
@@ -55,9 +55,9 @@ class Course:
     losses: list[float]
 
     @classmethod
-    def start(cls, settings: SgdSettings, seed: int = SEED) -> Course:
+    def start(cls, settings: SgdSettings) -> Course:
         """Weights as PyTorch's ``Linear`` begins (uniform within 1 / sqrt(inputs))."""
-        rng = generator(seed, 1)
+        rng = generator(SEED, 1)
         net = Network(
             *(
                 rng.uniform(-1.0, 1.0, shape).astype(np.float32) * np.float32(fan**-0.5)
@@ -113,7 +113,6 @@ def fit_network(
     settings: SgdSettings,
     held_out: Discards | None = None,
     step: Callable[[int, int], None] | None = None,
-    seed: int = SEED,
     checkpoint: Checkpoint | None = None,
 ) -> Course:
     """The course of a fit on some rows, ``settings.epochs`` long: SGD of section 5.2.3.
@@ -125,11 +124,11 @@ def fit_network(
     """
     course, last = None, settings.epochs
     if checkpoint is not None:
-        mark = f"{checkpoint.mark} {replace(settings, epochs=0)} {loss} {seed}"
+        mark = f"{checkpoint.mark} {replace(settings, epochs=0)} {loss} {SEED}"
         course = Course.load(checkpoint.file, mark)
         last = last if checkpoint.until is None else checkpoint.until
     if course is None or len(course.agreement) > settings.epochs:
-        course = Course.start(settings, seed)
+        course = Course.start(settings)
     if len(course.agreement) >= last:
         return course
     x = inputs(rows)
@@ -218,15 +217,8 @@ def collect_discards(
         RowShard(tuple((entry, *wanted[entry.game_name]) for entry in piece.entries))
         for piece in mine.pieces(GAMES_A_SHARD)
     ]
-    total = sum(len(s.entries) for s in shards)
-    done = 0
-    found: dict[int, Discards] = {}
-    for index, part in map_shards(discard_shard, shards, engine):
-        found[index] = part
-        done += len(shards[index].entries)
-        if progress:
-            progress(done, total)
-    return Discards.join([found[i] for i in sorted(found)])
+    parts = map_in_order(discard_shard, shards, engine, progress, lambda shard: len(shard.entries))
+    return Discards.join(parts)
 
 
 def discard_shard(shard: RowShard) -> Discards:

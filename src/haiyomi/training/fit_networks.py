@@ -45,7 +45,7 @@ from haiyomi.training.packed_source import (
     PackedSource,
     Players,
     games_by_table,
-    some_rows,
+    valid_rows,
 )
 from haiyomi.training.ranks import Ranks, ranks
 from haiyomi.training.trainer import Line, Log, Trainer, TrainSettings, progress_of
@@ -180,7 +180,7 @@ def run_phase(
     stream = DecisionStream(
         packed, "train", settings.seed, discards=phase.discards, shards=phase.shards
     )
-    valid = some_rows(packed, "valid", phase.discards, phase.valid_rows, settings.seed)
+    valid = valid_rows(packed, phase.discards, phase.valid_rows, settings.seed)
     log(f"{phase.name}: {settings.steps:,} steps of {settings.batch}, {len(players.names)} styles")
     trainer = Trainer(
         settings, PackedSource(stream, players), valid, _checkpoint(work, phase),

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus, Skipped
-from haiyomi.corpus.walk import rows_of
 from haiyomi.events import Game
 from haiyomi.game.decision_labels import ENDINGS, LABELS, Labels
 from haiyomi.game.decision_record import DECISION, Decisions
@@ -96,22 +95,15 @@ def outcome_rows(
     """A share of the decisions of some records (at most ``games`` of each source), and what was
     left out. Raises DatasetError where a source cannot be read."""
     corpus = Corpus(list(sources)).distinct()
-    skipped = list(corpus.skipped)
     chosen = corpus if games is None else corpus.first(games)
-    of_piece = partial(_of_piece, share=share, seed=seed)
-    records: list[Decisions] = [np.zeros(0, DECISION)]
-    labels: list[Labels] = [np.zeros(0, LABELS)]
-    for made, left_out in chosen.map_pieces(of_piece, _GAMES_A_PIECE, jobs, progress):
-        for of_game in made:
-            of_game[1]["game"] = len(records) - 1
-            records.append(of_game[0])
-            labels.append(of_game[1])
-        skipped += left_out
-    return OutcomeRows(np.concatenate(records), np.concatenate(labels)), skipped
-
-
-def _of_piece(piece: Corpus, share: float, seed: int) -> tuple[list[Any], tuple[Skipped, ...]]:
-    return rows_of(piece, partial(_of_game, share=share, seed=seed))
+    of_game = partial(_of_game, share=share, seed=seed)
+    found, skipped = chosen.map_rows(of_game, _GAMES_A_PIECE, jobs, progress)
+    for number, (_, labels) in enumerate(found):
+        labels["game"] = number
+    return OutcomeRows(
+        np.concatenate([np.zeros(0, DECISION), *(records for records, _ in found)]),
+        np.concatenate([np.zeros(0, LABELS), *(labels for _, labels in found)]),
+    ), skipped
 
 
 def _of_game(name: str, game: Game, share: float, seed: int) -> tuple[Decisions, Labels]:

@@ -15,7 +15,7 @@ from haiyomi.kernels.network import Singles
 from haiyomi.seeds import generator
 from haiyomi.training.decision_stream import DecisionStream, Segment
 from haiyomi.training.packed_reader import read_shard, shards_of
-from haiyomi.training.rows_source import Rows
+from haiyomi.training.rows_source import TrainingRows
 
 VECTOR_GAMES: Final = 50
 """With so many games in train a player has a style vector in the shipped policy's fit."""
@@ -87,23 +87,19 @@ class PackedSource:
         """Segments of a pass."""
         return self.stream.segments
 
-    def segment(self, turn: int, index: int) -> Rows:
+    def segment(self, turn: int, index: int) -> TrainingRows:
         """One segment of a pass."""
         found = self.stream.segment(turn, index)
-        return Rows(found.records, found.labels, self.players.codes(found))
+        return TrainingRows(found.records, found.labels, self.players.codes(found))
 
 
-def some_rows(packed: Path, split: Split, discards: bool, most: int, seed: int) -> Rows:
-    """So many decisions of a split, drawn by the seed: an equal share of each segment."""
-    stream = DecisionStream(packed, split, seed, discards=discards)
+def valid_rows(packed: Path, discards: bool, most: int, seed: int) -> TrainingRows:
+    """So many decisions of the valid split, drawn by the seed: an equal share of each segment."""
+    stream = DecisionStream(packed, "valid", seed, discards=discards)
     share = -(-most // stream.segments)
     parts = []
     for index in range(stream.segments):
         rows = PackedSource(stream, Players()).segment(0, index)
-        order = generator(seed, "some", split, index).permutation(len(rows))
+        order = generator(seed, "some", "valid", index).permutation(len(rows))
         parts.append(rows.take(np.sort(order[:share])))
-    return Rows(
-        np.concatenate([p.records for p in parts]),
-        np.concatenate([p.labels for p in parts]),
-        np.concatenate([p.player for p in parts]),
-    )
+    return TrainingRows.join(parts)

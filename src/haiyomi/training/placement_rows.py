@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus, Skipped
-from haiyomi.corpus.walk import rows_of
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Game
 from haiyomi.outcomes.placement import check_rules
@@ -50,21 +49,13 @@ def placement_rows(
     A game without final scores, or under rules that ``check_rules`` refuses, has no rows. Raises
     DatasetError where a source cannot be read.
     """
-    corpus = Corpus(list(sources)).distinct()
-    skipped = list(corpus.skipped)
-    parts: list[Ints] = []
-    for made, left_out in corpus.map_pieces(_of_piece, 64, 1, progress):
-        parts += [part for part in made if len(part)]
-        skipped += left_out
+    found, skipped = Corpus(list(sources)).distinct().map_rows(_of_game, 64, 1, progress)
+    parts = [part for part in found if len(part)]
     codes = np.repeat(np.arange(len(parts), dtype=np.int32), [len(part) for part in parts])
     table = np.concatenate([np.zeros((0, _COLUMNS), np.int32), *parts])
     rounds, kyoku, honba, sticks = table[:, :4].T
     starts = Starts(rounds, kyoku, honba, sticks, table[:, 4:8])
     return PlacementRows(codes, starts, table[:, 8:]), skipped
-
-
-def _of_piece(piece: Corpus) -> tuple[list[Ints], tuple[Skipped, ...]]:
-    return rows_of(piece, _of_game)
 
 
 def _of_game(_: str, game: Game) -> Ints:

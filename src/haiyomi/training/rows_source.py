@@ -16,24 +16,18 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
 from haiyomi.game.decision_record import Decisions
+from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class TrainingRows(Rows):
     """n decisions: ``records`` of DECISION, ``labels`` of LABELS (for the policy alone, a type with
     ``choice`` is enough), ``player`` (n,) a row of the style table, 0 for none."""
 
     records: Decisions
     labels: NDArray[Any]
     player: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.records)
-
-    def take(self, index: NDArray[Any]) -> Rows:
-        """Some of the rows."""
-        return Rows(self.records[index], self.labels[index], self.player[index])
 
 
 class Source(Protocol):
@@ -49,7 +43,7 @@ class Source(Protocol):
         """Segments in a pass."""
         ...
 
-    def segment(self, turn: int, index: int) -> Rows:
+    def segment(self, turn: int, index: int) -> TrainingRows:
         """One segment of a pass; the same for the same arguments."""
         ...
 
@@ -63,7 +57,9 @@ class Place:
     batch: int = 0
 
 
-def batches(source: Source, size: int, seed: int, place: Place) -> Iterator[tuple[Place, Rows]]:
+def batches(
+    source: Source, size: int, seed: int, place: Place
+) -> Iterator[tuple[Place, TrainingRows]]:
     """Batches of ``size`` rows without end, each with the place after it. Rows that do not fill a
     batch are left out; a segment with fewer rows is one batch. The next segment is decoded
     meanwhile. Raises DatasetError if no segment has rows."""

@@ -36,7 +36,7 @@ from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.training.losses import LOSSES, OPPONENTS, POLICY, STATE, Loss
 from haiyomi.training.network_module import NetworkModule, Outputs
 from haiyomi.training.ranks import Ranks
-from haiyomi.training.rows_source import Place, Rows, Source, batches
+from haiyomi.training.rows_source import Place, Source, TrainingRows, batches
 from haiyomi.training.targets import opponent_targets, policy_targets, state_targets
 
 Line: TypeAlias = dict[str, float]
@@ -105,7 +105,7 @@ class Trainer:
         self,
         settings: TrainSettings,
         source: Source,
-        valid: Rows,
+        valid: TrainingRows,
         checkpoint: Path,
         rows_of_player: Singles | None = None,
         log: Log = print,
@@ -188,7 +188,7 @@ class Trainer:
                 for left in waiting:
                     left.cancel()
 
-    def _prepared(self, step: int, rows: Rows, after: Place) -> Batch:
+    def _prepared(self, step: int, rows: TrainingRows, after: Place) -> Batch:
         """This process's part of the batch of a step."""
         settings = self.settings
         rng = generator(settings.seed, "network", "batch", step)
@@ -239,7 +239,7 @@ class Trainer:
         return out
 
     def _batch(
-        self, rows: Rows, mirror: NDArray[Any], player: NDArray[np.int64], whole: int,
+        self, rows: TrainingRows, mirror: NDArray[Any], player: NDArray[np.int64], whole: int,
         after: Place, forgotten: NDArray[Any] | None = None,
     ) -> Batch:  # fmt: skip
         """The inputs and targets of rows, of a batch with ``whole`` rows."""

@@ -13,9 +13,15 @@ from apps.in_process import haiyomi
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
-from haiyomi.evaluation.outcomes.correction_lines import LABELS, Line, lines_of
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows, rows_of_game
-from haiyomi.evaluation.outcomes.corrections import correction_results, outside, reports
+from haiyomi.evaluation.outcomes.corrections import (
+    LABELS,
+    Line,
+    correction_results,
+    lines_of,
+    outside,
+    reports,
+)
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.events import Discard, Game, Win
 from haiyomi.logs.load import write

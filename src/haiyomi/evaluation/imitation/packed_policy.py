@@ -6,7 +6,7 @@ Every figure of two models is of the same decisions; intervals are bootstraps by
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,8 +29,9 @@ from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.game.decision_labels import is_known
 from haiyomi.game.decision_record import without_tedashi
 from haiyomi.kernels.network import Singles
+from haiyomi.rows import Rows
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.arrays_file import load_arrays
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import SHIPPED as POLICY
@@ -61,7 +62,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Facts:
+class Facts(Rows):
     """Of n decisions: a code of the ``game``, its kind of ``table`` and ``year``, the ``player``,
     whether another is in riichi, whether the own hand is ``opened``, the ``turn`` from 0, and
     whether the tile ``drawn`` was discarded."""
@@ -94,18 +95,12 @@ def answer(question: Question, jobs: Jobs = None, progress: Progress | None = No
     """The answers to all decisions of a split. Raises DatasetError, ModelError."""
     policy_of(question.model)
     shards = DecisionStream(question.packed, question.split).segments
-    parts: dict[int, Answers] = {}
     work = [(question, index) for index in range(shards)]
-    for index, found in map_shards(answer_shard, work, jobs):
-        parts[index] = found
-        if progress:
-            progress(len(parts), shards)
-    ordered = [parts[i] for i in range(shards)]
-    facts = (np.concatenate([getattr(a.facts, f.name) for a in ordered]) for f in fields(Facts))
+    parts = map_in_order(answer_shard, work, jobs, progress)
     return Answers(
-        Facts(*facts),
-        {name: Judged.concat([a.judged[name] for a in ordered]) for name in ordered[0].judged},
-        np.concatenate([a.own for a in ordered]),
+        Facts.join([part.facts for part in parts]),
+        {name: Judged.join([part.judged[name] for part in parts]) for name in parts[0].judged},
+        np.concatenate([part.own for part in parts]),
     )
 
 

@@ -5,7 +5,6 @@ Forced discards are no rows; a red five and a plain one are the same kind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -28,6 +27,7 @@ from haiyomi.game.decision_record import (
     Decisions,
 )
 from haiyomi.networks.softmax import softmax
+from haiyomi.rows import Rows
 from haiyomi.styles.policy_network import Logits
 
 Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ OWN_KAN: Final = "concealed or added kan"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class Judged(Rows):
     """n decisions judged: ``place`` (n,) of the discard chosen among the policy's, from 0, -1 where
     none was; ``nats`` (n,) minus the log probability of everything the row tells; ``yes`` (n,
     questions) probabilities, nan where not decided, and ``outcomes`` the answers."""
@@ -55,17 +55,6 @@ class Judged:
     nats: Floats
     yes: Floats
     outcomes: NDArray[np.bool_]
-
-    def take(self, index: NDArray[Any]) -> Judged:
-        """Some of the rows."""
-        return Judged(*(getattr(self, name)[index] for name in Judged.__slots__))
-
-    @staticmethod
-    def concat(parts: Sequence[Judged]) -> Judged:
-        """All rows of some parts."""
-        return Judged(
-            *(np.concatenate([getattr(p, name) for p in parts]) for name in Judged.__slots__)
-        )
 
 
 def judge(decisions: Decisions, labels: NDArray[Any], logits: Logits) -> Judged:

@@ -20,7 +20,7 @@ from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.extras import require
 from haiyomi.outcomes.improved_bot import ImprovedBot
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.classes import shipped_classes
@@ -101,12 +101,8 @@ def run(work: Work, jobs: Jobs = None, progress: Progress | None = None) -> dict
         replace(work, numbers=work.numbers[at : at + GAMES_A_SHARD])
         for at in range(0, games, GAMES_A_SHARD)
     ]
-    done: dict[int, list[GameReport]] = {}
-    for index, reports in map_shards(play_shard, shards, jobs):
-        done[index] = reports
-        if progress:
-            progress(sum(map(len, done.values())), games)
-    reports = [r for i in range(len(shards)) for r in done[i]]
+    played = map_in_order(play_shard, shards, jobs, progress, lambda shard: len(shard.numbers))
+    reports = [report for shard in played for report in shard]
     names, seed = work.names(), work.seed
     seconds = np.array([s for r in reports for s in r.seconds])
     return {

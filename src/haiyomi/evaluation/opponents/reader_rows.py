@@ -6,11 +6,11 @@ row* is the tile that was discarded.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,9 @@ from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.posterior import Shown, ron_cells
 from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.reading.opponent_class import class_of
+from haiyomi.rows import Rows
 from haiyomi.rules import TENHOU
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.resume import Progress
 from haiyomi.tiles import dora_of
 from haiyomi.training.packed_reader import PackedGames, Shard, read_shard, shards_of
@@ -51,7 +52,7 @@ def reader_of(name: str) -> NetworkModel:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TileRows:
+class TileRows(Rows):
     """``game`` codes; ``cls`` of the opponent; ``threat`` of the decision; ``p`` and ``label``;
     ``live``: not forbidden by furiten; ``dora``; ``honour``; ``left`` draws of the wall;
     ``riichis`` of opponents; ``level`` and ``year`` of the game."""
@@ -71,7 +72,7 @@ class TileRows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TenpaiRows:
+class TenpaiRows(Rows):
     """Of opponents not in riichi: ``game``, ``cls``, ``p`` and ``label``."""
 
     game: NDArray[np.int64]
@@ -81,7 +82,7 @@ class TenpaiRows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DiscardRows:
+class DiscardRows(Rows):
     """Of tiles discarded: ``game``, and points lost as ``predicted`` and as ``observed``, without
     honba."""
 
@@ -119,18 +120,14 @@ def reader_rows(
     shards = shards_of(packed, split)
     firsts = accumulate((shard.games for shard in shards), initial=0)
     ask = partial(shard_rows, fraction=fraction, model=model, forget=forget)
-    parts: dict[int, list[_Rows]] = {}
-    for index, found in map_shards(ask, list(zip(shards, firsts, strict=False)), jobs):
-        parts[index] = found
-        if progress is not None:
-            progress(len(parts), len(shards))
-    rows = [block for index in range(len(shards)) for block in parts[index]]
+    parts = map_in_order(ask, list(zip(shards, firsts, strict=False)), jobs, progress)
+    rows = [block for part in parts for block in part]
     return ReaderRows(
         sum(shard.games for shard in shards),
         sum(decisions for decisions, *_ in rows),
-        _joined([tiles for _, tiles, _, _ in rows]),
-        _joined([tenpai for *_, tenpai, _ in rows]),
-        _joined([discards for *_, discards in rows]),
+        TileRows.join([tiles for _, tiles, _, _ in rows]),
+        TenpaiRows.join([tenpai for *_, tenpai, _ in rows]),
+        DiscardRows.join([discards for *_, discards in rows]),
     )
 
 
@@ -149,15 +146,6 @@ def shard_rows(
         rows = _Block(seen, labels[block], part, first, answers)
         found.append((len(seen), rows.tiles(), rows.tenpai(), rows.discards()))
     return found
-
-
-T = TypeVar("T", TileRows, TenpaiRows, DiscardRows)
-
-
-def _joined(parts: list[T]) -> T:
-    return type(parts[0])(
-        *(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(parts[0]))
-    )
 
 
 class _Block:

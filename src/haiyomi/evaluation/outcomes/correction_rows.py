@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
-from haiyomi.evaluation.outcomes.rows_by_record import Rows
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.open_yaku import yaku_more
@@ -21,6 +20,7 @@ from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.steps_back import is_step_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.rows import Rows
 from haiyomi.training.targets import state_targets
 
 Floats = NDArray[np.float64]

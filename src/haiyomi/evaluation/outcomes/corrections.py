@@ -9,17 +9,197 @@ says whether they still hold.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from haiyomi.evaluation.metrics import by_game, mean_estimate
-from haiyomi.evaluation.networks_used import shipped_networks
-from haiyomi.evaluation.outcomes.correction_lines import LABELS, lines_of
+from haiyomi.evaluation.metrics import mean_estimate
+from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
 from haiyomi.evaluation.report import Figure, Report, Scope
+from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
+from haiyomi.outcomes.last_draws import EARLIER_DRAWS, TURNS
+from haiyomi.outcomes.option import KANS
+from haiyomi.outcomes.steps_back import EARLY
 from haiyomi.seeds import generator
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+LABELS: Final = MappingProxyType({
+    "LATER_DEAL_INS": "deal-ins after a risky tile",
+    "RIICHI_LATER": "deal-ins after riichi",
+    "TURNS": "the last seven draws",
+    "EARLIER": "eight to eleven draws left",
+    "NOTEN_LATER": "tenpai kept to the draw",
+    "steps_back": "steps back",
+    "ABORTS_DECLINED": "nine terminals declined",
+    "open_yaku": "open hands without a yaku in sight",
+    "FURITEN": "furiten",
+    "DORA_RONS": "waits on dora",
+    "SILENT_DRAWS": "damaten by own draw",
+    "NO_YAKU_DRAWS": "damaten without a yaku",
+    "tenpai_worth": "worth of a tenpai hand",
+    "RICHER_RIICHI": "payments after riichi",
+    "RICHER_TENPAI": "payments from damaten",
+    "RICHER_KAN": "payments after a kan",
+    "DEPOSIT_LATER": "riichi declared later",
+})  # fmt: skip
+"""Of each correction, by its name in the code, words for tables."""
+_OWN: Final = WINNER == 0
+_DRAWS: Final = (WINNER >= 0) & (WINNER == PAYER)
+_RONS: Final = (WINNER >= 0) & ~_DRAWS
+_DEAL_INS: Final = (PAYER == 0) & (WINNER > 0)
+_OTHERS: Final = _RONS & ~_OWN & ~_DEAL_INS
+_PAYMENTS: Final = (WINNER > 0) & ((PAYER == WINNER) | (PAYER == 0))
+_PAYS_NOTHING: Final = (WINNER > 0) & (PAYER > 0)
+_TENPAI: Final = TENPAI[:, 0] == 1
+_NOTEN: Final = TENPAI[:, 0] == 0
+_WINS: Final = (("ron", _RONS & _OWN), ("own draw", _DRAWS & _OWN))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """``what`` of the n decisions that a correction is made for: ``expected`` and ``came`` (m,) of
+    the m ``rows`` of them."""
+
+    correction: str
+    of: str
+    what: str
+    rows: NDArray[np.int64]
+    expected: Floats
+    came: Floats
+
+
+_Case: TypeAlias = tuple[str, str, Bools, str, Bools]
+"""A correction, the decisions it is made for in words and which of n they are; what of them is
+counted in words, and in which joint endings: (33,) or (n, 33)."""
+
+
+def lines_of(rows: CorrectionRows) -> list[Line]:
+    """What is expected of the decisions of each correction, and what came; lines without any are
+    left out."""
+    out = []
+    cases = (*_risky(rows), *_open(rows), *_late(rows), *_tenpai(rows))
+    for correction, of, which, what, ends in cases:
+        i = np.flatnonzero(which)
+        counted = np.broadcast_to(ends, rows.p.shape)[i]
+        came = counted[np.arange(len(i)), rows.ending[i]].astype(np.float64)
+        out.append(Line(correction, of, what, i, (rows.p[i] * counted).sum(axis=1), came))
+    for correction, of, which, what, ends in _points(rows):
+        i = np.flatnonzero(which & ends[rows.ending])
+        sign = 1 if correction == "tenpai_worth" else -1  # the others are points paid
+        expected = rows.change[i, rows.ending[i]]
+        out.append(Line(correction, of, what, i, sign * expected, sign * rows.changed[i]))
+    i = np.flatnonzero(_declined(rows) & _PAYS_NOTHING[rows.ending])
+    out.append(Line("DEPOSIT_LATER", "riichi declined, another wins", "pays a deposit", i,
+                    rows.deposit[i], rows.paid[i].astype(np.float64)))  # fmt: skip
+    return [line for line in out if len(line.rows)]
+
+
+def _throws(r: CorrectionRows) -> Bools:
+    return r.turn & np.isin(r.act, ("discard", "riichi"))
+
+
+def _declined(r: CorrectionRows) -> Bools:
+    out: Bools = r.riichi_offered & (r.act == "discard") & r.tenpai
+    return out
+
+
+def _risky(r: CorrectionRows) -> Iterator[_Case]:
+    for name, far in (("left tenpai", 0), ("one away", 1), ("two and more away", 2)):
+        shanten = np.minimum(r.shanten, 2) == far
+        for least, most in ((0.02, 0.05), (0.05, 0.1), (0.1, 1.0)):
+            of = f"{name}, a tile of {least:.0%} " + (f"to {most:.0%}" if most < 1 else "and more")
+            which = _throws(r) & shanten & (r.now >= least) & (r.now < most)
+            yield "LATER_DEAL_INS", of, which, "deals in later", _DEAL_INS
+    for least, most in ((0.0, 0.1), (0.1, 1.0)):
+        of = "riichi against riichi, tiles of " + ("less than 10%" if most < 1 else "10% and more")
+        which = (r.act == "riichi") & r.threat & (r.usual_now >= least) & (r.usual_now < most)
+        yield "RIICHI_LATER", of, which, "deals in later", _DEAL_INS
+
+
+def _open(r: CorrectionRows) -> Iterator[_Case]:
+    for of, which in (
+        ("a yaku takes a tile more", r.yaku_more == 1),
+        ("a yaku takes two tiles more", r.yaku_more > 1),
+    ):
+        yield "open_yaku", of, which, "wins", _OWN
+
+
+def _late(r: CorrectionRows) -> Iterator[_Case]:
+    # The draw of each seat, counted from 1, where nobody calls after the discard.
+    idle = (np.where(PAYER < 1, 4, PAYER) > r.left[:, None]) & (PAYER >= 0)
+    last = _throws(r) & (r.left > 0) & (r.left < 4)
+    yield "TURNS", "one to three draws left", last, "a seat out of turn pays or draws", idle
+    for correction, of, least, most in (
+        ("TURNS", "one to three draws left", 1, 3),
+        ("TURNS", "four to seven draws left", 4, len(TURNS)),
+        ("EARLIER", "eight to eleven draws left", *EARLIER_DRAWS),
+    ):
+        around = _throws(r) & (r.left >= least) & (r.left <= most)
+        for what, ends in (
+            ("wins", _OWN),
+            ("deals in later", _DEAL_INS),
+            ("sees a ron of two others", _OTHERS),
+            ("sees another's own draw", _DRAWS & ~_OWN),
+        ):
+            yield correction, of, around, what, ends
+    stays = last & (r.shanten == 0) & (r.act == "discard")
+    yield "NOTEN_LATER", "the last discard keeps tenpai", stays, "noten at a draw", _NOTEN
+    for name, least, most in (
+        ("fewer than 8 draws left", 0, 8),
+        ("8 to 19 draws left", 8, 20),
+        ("20 to 34 draws left", 20, 35),
+        (f"35 to {EARLY - 1} draws left", 35, EARLY),
+    ):
+        back = r.steps_back & (r.left >= least) & (r.left < most)
+        for what, ends in (
+            ("wins", _OWN),
+            ("tenpai at a draw", _TENPAI),
+            ("deals in later", _DEAL_INS),
+        ):
+            yield "steps_back", f"steps back, {name}", back, what, ends
+    aborted = np.arange(len(WINNER)) == ABORTED
+    yield "ABORTS_DECLINED", "nine terminals declined", r.nine_offered, "an abort", aborted
+
+
+def _tenpai(r: CorrectionRows) -> Iterator[_Case]:
+    yield "FURITEN", "in furiten", r.furiten, "wins", _OWN
+    waits = r.tenpai & ~r.furiten & (r.dora > 0.5)
+    for name, which in (
+        ("riichi", r.declares),
+        ("silent", ~r.opened & ~r.declares),
+        ("open", r.opened),
+    ):
+        yield "DORA_RONS", f"waits on dora, {name}", waits & which, "wins by ron", _RONS & _OWN
+    yield ("SILENT_DRAWS", "silent, a yaku on all tiles", r.silent_yaku, "wins by own draw",
+           _DRAWS & _OWN)  # fmt: skip
+    for what, ends in _WINS:
+        yield "NO_YAKU_DRAWS", "silent, no yaku", r.no_yaku, f"wins by {what}", ends
+
+
+def _points(r: CorrectionRows) -> Iterator[_Case]:
+    """What is counted is the change of the own score in those endings."""
+    riichi = r.riichi_offered & (r.act == "riichi")
+    able = r.tenpai & ~r.furiten
+    for name, which in (
+        ("riichi declared", riichi),
+        ("riichi before", able & r.declares & ~r.riichi_offered),
+        ("riichi declined, a yaku on all tiles", r.riichi_offered & r.silent_yaku),
+        ("riichi declined, no yaku", r.riichi_offered & r.no_yaku),
+        ("open", able & r.opened),
+    ):
+        for what, ends in _WINS:
+            yield "tenpai_worth", name, which, f"points of a win by {what}", ends
+    later = "points of a later deal-in"
+    yield "RICHER_RIICHI", "riichi declared", riichi, later, _DEAL_INS
+    yield "RICHER_TENPAI", "riichi declined", _declined(r), later, _DEAL_INS
+    kan = np.isin(r.act, KANS)
+    yield "RICHER_KAN", "after an own kan", kan, "points paid to another's win", _PAYMENTS
 
 
 def correction_results(found: Sequence[CorrectionRows], what: str) -> dict[str, Any]:
@@ -39,12 +219,7 @@ def correction_results(found: Sequence[CorrectionRows], what: str) -> dict[str, 
             "came": came.to_json(),
         })  # fmt: skip
     return {
-        "schema": "haiyomi-corrections",
-        "version": 1,
-        "records": what,
-        "networks": shipped_networks(),
-        "games": len(found),
-        "interval": by_game(len(found)),
+        **head_of("haiyomi-corrections", what, len(found)),
         "lines": lines,
     }
 

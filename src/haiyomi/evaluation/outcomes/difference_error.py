@@ -24,6 +24,7 @@ from haiyomi.evaluation.metrics import (
     mean_estimate,
     resample_weights,
 )
+from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 
 Floats = NDArray[np.float64]
@@ -37,7 +38,7 @@ _CERTAIN: Final = 300.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
+class Pairs(Rows):
     """n pairs of options of one decision each: the ``game`` (n,) and the ``kind`` (n,) of the
     decision; the difference by the ``forecast`` (n,), 0 or more, and by two samples, ``one`` and
     ``other`` (n,), in points."""
@@ -47,15 +48,6 @@ class Pairs:
     forecast: Floats
     one: Floats
     other: Floats
-
-    def __len__(self) -> int:
-        return len(self.game)
-
-    def take(self, mask: NDArray[np.bool_]) -> Pairs:
-        """Some of them."""
-        return Pairs(
-            self.game[mask], self.kind[mask], self.forecast[mask], self.one[mask], self.other[mask]
-        )
 
 
 def pairs_of(

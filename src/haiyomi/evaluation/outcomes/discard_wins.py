@@ -18,8 +18,8 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
-from haiyomi.evaluation.metrics import binary_score, by_game
-from haiyomi.evaluation.networks_used import shipped_networks
+from haiyomi.evaluation.metrics import binary_score
+from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
 from haiyomi.game.position import Position
@@ -124,12 +124,7 @@ def win_results(found: Sequence[Floats], what: str) -> dict[str, Any]:
         if len(part)
     ]
     return {
-        "schema": "haiyomi-discard-wins",
-        "version": 1,
-        "records": what,
-        "networks": shipped_networks(),
-        "games": len(found),
-        "interval": by_game(len(found)),
+        **head_of("haiyomi-discard-wins", what, len(found)),
         "win": None if score is None else score.to_json(),
         "bins": bins,
     }

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import Estimate, interval, mean_estimate, resample_weights
-from haiyomi.evaluation.outcomes.rows_by_record import Rows
 from haiyomi.events import Game
 from haiyomi.game.rounds import round_name
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.placement import PlacementModel
 from haiyomi.outcomes.starts import Starts, places_of
+from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 
 Floats = NDArray[np.float64]

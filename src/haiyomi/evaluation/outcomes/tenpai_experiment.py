@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
-from haiyomi.evaluation.metrics import by_game, finite, mean_estimate, row_log_loss
-from haiyomi.evaluation.networks_used import shipped_networks
+from haiyomi.evaluation.metrics import finite, mean_estimate, row_log_loss
+from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
-from haiyomi.evaluation.outcomes.rows_by_record import Rows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
 from haiyomi.outcomes.forecast import possible_ending
@@ -26,6 +25,7 @@ from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.tenpai_wins import SORTS, TERMS, TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 
 Floats = NDArray[np.float64]
@@ -160,12 +160,7 @@ def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
     groups += [(name, rows.hand == number) for number, name in enumerate(HANDS)]
     groups += [(_tiles(least, most), (live >= least) & (live <= most)) for least, most in TILES]
     return {
-        "schema": "haiyomi-tenpai-wins",
-        "version": 1,
-        "records": what,
-        "networks": shipped_networks(),
-        "games": len(found),
-        "interval": by_game(len(found)),
+        **head_of("haiyomi-tenpai-wins", what, len(found)),
         "terms": finite(terms),
         "groups": [group(name, which) for name, which in groups if which.any()],
     }

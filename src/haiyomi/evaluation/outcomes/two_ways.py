@@ -19,8 +19,8 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
-from haiyomi.evaluation.metrics import by_game, mean_estimate
-from haiyomi.evaluation.networks_used import shipped_networks
+from haiyomi.evaluation.metrics import mean_estimate
+from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.difference_agreement import agreement
 from haiyomi.evaluation.outcomes.difference_error import error_results, pairs_of
 from haiyomi.evaluation.report import Figure, Report, Scope
@@ -162,12 +162,7 @@ def agreement_results(rows: Sequence[Compared], settings: Settings, what: str) -
     games = len({row.game for row in rows})
     groups = [_group(name, part) for name, part in groups_of(rows).items()]
     return {
-        "schema": "haiyomi-two-ways",
-        "version": 1,
-        "records": what,
-        "networks": shipped_networks(ROLLOUT),
-        "games": games,
-        "interval": by_game(games),
+        **head_of("haiyomi-two-ways", what, games, ROLLOUT),
         "settings": asdict(settings),
         "groups": groups,
         "errors": error_results(

@@ -18,6 +18,7 @@ from haiyomi.corpus.splits import Split
 from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.game.decision_record import CHI_LOW, OPEN_KAN, RIICHI, Decisions
 from haiyomi.kernels.network import Singles
+from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.choice_loss import bits, choice_nats
@@ -31,7 +32,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Acts:
+class Acts(Rows):
     """Chances of n decisions: ``records`` and ``choice`` (n,), a code of the ``game``, and the
     number of the ``group`` of the one who decides."""
 
@@ -39,10 +40,6 @@ class Acts:
     choice: NDArray[Any]
     game: NDArray[np.int64]
     group: NDArray[np.int64]
-
-    def take(self, index: NDArray[Any]) -> Acts:
-        """Some of them."""
-        return Acts(self.records[index], self.choice[index], self.game[index], self.group[index])
 
     def drawn(self, group: int, most: int) -> Acts:
         """At most so many chances of riichi and as many of calls of one group, by the seed."""
@@ -77,12 +74,7 @@ def read_acts(
         parts.append(Acts(segment.records, segment.labels["choice"], game, who))
         if progress:
             progress(index + 1, number)
-    return Acts(
-        np.concatenate([p.records for p in parts]),
-        np.concatenate([p.choice for p in parts]),
-        np.concatenate([p.game for p in parts]),
-        np.concatenate([p.group for p in parts]),
-    )
+    return Acts.join(parts)
 
 
 def fitted(policy: Policy, acts: Acts) -> Singles:

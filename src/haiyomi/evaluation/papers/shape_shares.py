@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus
-from haiyomi.corpus.walk import rows_of
 from haiyomi.dealin.kurita_hoki import KuritaHoki, shipped
 from haiyomi.dealin.variant import Variant
 from haiyomi.dealin.waits import live_suji
@@ -58,9 +57,8 @@ def model_rows(
     progress: Progress | None,
 ) -> ModelRows:
     """The rows of opponents of one of ``CLASSES`` at every decision that is not forced."""
-    ask = partial(_of_piece, models=tuple(models), cls=CLASSES.index(opponent))
-    parts = list(records.map_pieces(ask, GAMES_A_PIECE, jobs, progress))
-    games = [part for piece in parts for part in piece]
+    of_game = partial(_of_game, models=tuple(models), cls=CLASSES.index(opponent))
+    games, _ = records.map_rows(of_game, GAMES_A_PIECE, jobs, progress)
     rows = [len(label) for _, label, _ in games]
     return ModelRows(
         np.concatenate([p for p, _, _ in games]),
@@ -73,12 +71,7 @@ def model_rows(
 Part = tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]
 
 
-def _of_piece(piece: Corpus, models: Sequence[KuritaHoki], cls: int) -> list[Part]:
-    found, _ = rows_of(piece, lambda _, game: _of_game(game, models, cls))
-    return list(found)
-
-
-def _of_game(game: Game, models: Sequence[KuritaHoki], cls: int) -> Part:
+def _of_game(_: str, game: Game, models: Sequence[KuritaHoki], cls: int) -> Part:
     p: list[NDArray[np.float64]] = [np.zeros((0, len(models)))]
     label: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)]
     live: list[int] = []

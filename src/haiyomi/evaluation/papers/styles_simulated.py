@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from haiyomi.play.simulate import simulate
 from haiyomi.play.style import STYLES, Style
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Jobs, map_in_order
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.statistics import TalliedGame
 from haiyomi.styles.tallies import Tallies, tallies_of
@@ -69,12 +69,8 @@ def simulated(
     """Tallies of so many games a player; a player's name is its kind and a number. ``kinds``
     names one of ``KINDS``."""
     shards = [Round(i, each, seed, kinds) for i in range(rounds)]
-    found: dict[int, list[TalliedGame]] = {}
-    for index, games in map_shards(play_round, shards, engine):
-        found[index] = games
-        if progress:
-            progress(len(found), rounds)
-    return tallies_of(game for i in sorted(found) for game in found[i])
+    found = map_in_order(play_round, shards, engine, progress)
+    return tallies_of(game for games in found for game in games)
 
 
 def play_round(shard: Round) -> list[TalliedGame]:

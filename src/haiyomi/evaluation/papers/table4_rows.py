@@ -52,7 +52,7 @@ class Parts:
         rng = generator(SEED, 4)
         share = rows // len(self.learn)
         return Discards.join([
-            part.where(np.sort(rng.permutation(len(part))[:share])) for part in self.learn
+            part.take(np.sort(rng.permutation(len(part))[:share])) for part in self.learn
         ])  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def parts_of(
                 f"class {number} has {len(rows):,} of {size:,} rows: give more records, or fewer "
                 "rows by --sample"
             )
-        return found.where(np.sort(rng.permutation(rows)[:size]))
+        return found.take(np.sort(rng.permutation(rows)[:size]))
 
     learn, choose, test = (
         tuple(cut(number, part, size) for number in range(classes))

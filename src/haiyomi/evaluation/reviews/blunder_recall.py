@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS, Moment, found
-from haiyomi.evaluation.metrics import by_game, ratio_estimate
-from haiyomi.evaluation.networks_used import shipped_networks
+from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
 from haiyomi.review.reviewer import review_game
@@ -139,12 +139,7 @@ def recall_results(
     game = np.array([j.game for j in judged])
     flagged, decisions = (np.array(c, np.float64) for c in list(zip(*judged, strict=True))[:0:-1])
     return {
-        "schema": "haiyomi-blunders",
-        "version": 1,
-        "records": what,
-        "networks": shipped_networks(),
-        "games": len(judged),
-        "interval": by_game(len(judged)),
+        **head_of("haiyomi-blunders", what, len(judged)),
         "categories": [
             _group(name, rows) for name, rows in [*groups.items(), ("all", list(planted))] if rows
         ],

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
-from haiyomi.evaluation.metrics import by_game, mean_estimate
-from haiyomi.evaluation.networks_used import shipped_networks
+from haiyomi.evaluation.metrics import mean_estimate
+from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
 from haiyomi.game.decision_record import Decisions
@@ -208,12 +208,7 @@ def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[
     parts = {} if settings.least is None else {"fit": parts_fit(rows)}
     games = len({row.game for row in rows})
     return {
-        "schema": "haiyomi-played-mistakes",
-        "version": 1,
-        "records": what,
-        "networks": shipped_networks(ROLLOUT),
-        "games": games,
-        "interval": by_game(games),
+        **head_of("haiyomi-played-mistakes", what, games, ROLLOUT),
         "settings": asdict(settings),
         "groups": [
             {"group": name, "way": way, **_signs(part, number)}

@@ -37,7 +37,7 @@ from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
 from haiyomi.rules import DEPOSIT
 from haiyomi.seeds import MOST_OF_CORE
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.resume import PlannedFolder, Task, is_done
 from haiyomi.storage.seal import read_seal, write_seal
 from haiyomi.storage.whole_file import whole_file
@@ -156,6 +156,11 @@ class _Walls:
     walls: range
     file: Path | None = None
 
+    @property
+    def games(self) -> int:
+        """How many: each wall in every order."""
+        return len(self.tournament.orders) * len(self.walls)
+
 
 def _shards(tournament: Tournament, out: Path | None) -> list[_Walls]:
     """One wall each, or BATCH where all bots answer batches."""
@@ -183,7 +188,9 @@ def play_tournament(
     started.
     """
     if out is None:
-        return _in_memory(tournament, engine, progress)
+        shards = _shards(tournament, None)
+        found = map_in_order(play_walls, shards, engine, progress, lambda shard: shard.games)
+        return [game for games in found for game in games]
     given = tournament.conditions
     plan = {
         "format": FORMAT,
@@ -196,9 +203,8 @@ def play_tournament(
         "rules": repr(given.rules),
         "limits": [given.limits.start, given.limits.answer],
     }
-    size = len(tournament.orders)
     tasks = [
-        Task(shard, shard.file, size * len(shard.walls))
+        Task(shard, shard.file, shard.games)
         for shard in _shards(tournament, out)
         if shard.file is not None
     ]
@@ -209,15 +215,6 @@ def play_tournament(
             raise DatasetError(f"{task.seal} is gone: another process changed the folder")
         games += [PlayedGame.from_json(game) for game in read_seal(task.seal)["games"]]
     return games
-
-
-def _in_memory(tournament: Tournament, engine: Jobs, progress: Progress | None) -> list[PlayedGame]:
-    found: dict[int, list[PlayedGame]] = {}
-    for index, games in map_shards(play_walls, _shards(tournament, None), engine):
-        found[index] = games
-        if progress:
-            progress(sum(map(len, found.values())), tournament.games)
-    return [game for index in sorted(found) for game in found[index]]
 
 
 def play_walls(shard: _Walls) -> list[PlayedGame]:
