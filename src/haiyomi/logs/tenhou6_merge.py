@@ -120,7 +120,7 @@ class _State:
 
 
 @dataclass(slots=True)
-class Rows:
+class HandRows:
     """The rows of one hand and what its last event must be like."""
 
     hands: Sequence[Sequence[Tile]]

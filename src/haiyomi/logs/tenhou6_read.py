@@ -40,7 +40,7 @@ from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.logs.limits import MOST_HANDS
 from haiyomi.logs.stated import Stated, StatedHand
 from haiyomi.logs.tenhou6_facts import hand_facts
-from haiyomi.logs.tenhou6_merge import MOST_ENTRIES, Rows, read_give, read_take
+from haiyomi.logs.tenhou6_merge import MOST_ENTRIES, HandRows, read_give, read_take
 from haiyomi.logs.tenhou6_result import WON, read_draw, read_win
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile
@@ -198,7 +198,7 @@ def _merged(
             return isinstance(last, Draw) and last.seat == winner
         return isinstance(last, Discard | Kakan | Ankan) and last.seat == giver
 
-    rows = Rows(deals, takes, gives, start.dealer, fits)
+    rows = HandRows(deals, takes, gives, start.dealer, fits)
     try:
         events, accepts = rows.merge()
     except IllegalError as error:

@@ -29,7 +29,6 @@ DISCARDS_A_GAME: Final = 200
 """Decisions of a game among which they are drawn, about."""
 BLOCK: Final = 256
 SEED: Final = 21
-Rows = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.bool_]]
 
 
 def fit_combination(packed: Path, network: Network) -> Singles:
@@ -60,7 +59,9 @@ def _blocks(packed: Path) -> Iterator[tuple[Decisions, Labels]]:
             yield found.records[block], found.labels[block]
 
 
-def _rows(model: NetworkModel, records: Decisions, labels: Labels) -> Rows:
+def _rows(
+    model: NetworkModel, records: Decisions, labels: Labels
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.bool_]]:
     """The class, features and label of each row of some decisions."""
     seen = model.network.read(records)
     found = model.rons(seen, TENHOU)

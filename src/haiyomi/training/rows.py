@@ -35,7 +35,7 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.tenpai_hands import wait_forms
 from haiyomi.tiles import Seat, kind_of_code
 
-Rows = dict[str, list[Any]]
+Columns = dict[str, list[Any]]
 KEYS = ("game", "hand", "decision", "seat")
 DECISION_COLUMNS = (
     *KEYS, "event", "tile", "tsumogiri", "forced", "threat", "draws_left", "ronned", "concealed",
@@ -61,7 +61,7 @@ TABLES: dict[str, tuple[str, ...]] = {
 }
 
 
-def empty_tables() -> dict[str, Rows]:
+def empty_tables() -> dict[str, Columns]:
     """The tables without rows."""
     return {name: {column: [] for column in columns} for name, columns in TABLES.items()}
 
@@ -113,7 +113,7 @@ def deal_in_shift(position: Position, concealed: np.ndarray[Any, Any], tile: int
     return int(shift)
 
 
-def add_game(tables: dict[str, Rows], name: str, game: Game) -> None:
+def add_game(tables: dict[str, Columns], name: str, game: Game) -> None:
     """Append a game's rows. Raises RecordError if the record does not replay."""
     for number, discards in groupby(labelled(game), attrgetter("hand")):
         _HandRows(tables, name, number, game.hands[number]).add(discards)
@@ -122,7 +122,7 @@ def add_game(tables: dict[str, Rows], name: str, game: Game) -> None:
 class _HandRows:
     """Makes the rows of one hand from its labelled discards and appends them."""
 
-    def __init__(self, tables: dict[str, Rows], name: str, number: int, hand: Hand) -> None:
+    def __init__(self, tables: dict[str, Columns], name: str, number: int, hand: Hand) -> None:
         self.key = (name, number)
         self.hand = hand
         self.tables = tables
@@ -223,7 +223,7 @@ class _HandRows:
         ))  # fmt: skip
 
 
-def _put(columns: Rows, rows: list[tuple[Any, ...]]) -> None:
+def _put(columns: Columns, rows: list[tuple[Any, ...]]) -> None:
     """Append rows to a table's columns."""
     for column, values in zip(columns.values(), zip(*rows, strict=True), strict=False):
         column.extend(values)
@@ -266,7 +266,7 @@ def arrow_schema(table: str) -> Any:
     return pa.schema(fields)
 
 
-def arrow_table(table: str, rows: Rows) -> Any:
+def arrow_table(table: str, rows: Columns) -> Any:
     """The pyarrow Table of collected rows."""
     import pyarrow as pa
 

@@ -16,7 +16,7 @@ from evaluation.known_answers.metamorphic import (
 from forecasts import any_later
 
 from haiyomi.analysis.analyzer import Analyzer
-from haiyomi.evaluation.known_answers.suite import Judged, cases
+from haiyomi.evaluation.known_answers.suite import OptionValue, cases
 from haiyomi.game.position import Position
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.answer import Outcome
@@ -47,7 +47,7 @@ def test_suits_exchanged_there_and_back_change_nothing(suits: tuple[int, int, in
         assert same == set(options_of(decision_at(there)))
 
 
-def by_acceptance(decision: Decision, payoff: Payoff) -> dict[Option, Judged]:
+def by_acceptance(decision: Decision, payoff: Payoff) -> dict[Option, OptionValue]:
     """A valuer without suits: how many unseen tiles make the hand that a discard leaves tenpai."""
     position = decision.position
     found = {}
@@ -57,14 +57,14 @@ def by_acceptance(decision: Decision, payoff: Payoff) -> dict[Option, Judged]:
             left.remove(option.tiles[0])
             mask = int(waits(np.array([kind_counts(left)], np.uint8))[0])
             tiles = sum(n for kind, n in enumerate(position.unseen) if mask >> kind & 1)
-            found[option] = Judged(float(tiles), tiles / 136)
+            found[option] = OptionValue(float(tiles), tiles / 136)
     return found
 
 
-def by_suit(decision: Decision, payoff: Payoff) -> dict[Option, Judged]:
+def by_suit(decision: Decision, payoff: Payoff) -> dict[Option, OptionValue]:
     """A valuer that likes to discard circles."""
     return {
-        option: Judged(100.0 * (option.tiles[0].kind // 9 == 1), 0.0)
+        option: OptionValue(100.0 * (option.tiles[0].kind // 9 == 1), 0.0)
         for option in options_of(decision)
         if option.act == "discard"
     }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 from evaluation.known_answers.suite_proofs import prove
 
-from haiyomi.evaluation.known_answers.suite import Case, Judged, cases, judge, results_json
+from haiyomi.evaluation.known_answers.suite import Case, OptionValue, cases, judge, results_json
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import Decision
@@ -40,15 +40,15 @@ def test_every_named_option_is_one_of_the_decision(case: Case) -> None:
     assert not set(case.absent) & options
 
 
-def worst(decision: Decision, payoff: Payoff) -> Mapping[Option, Judged]:
+def worst(decision: Decision, payoff: Payoff) -> Mapping[Option, OptionValue]:
     """A valuer that is wrong about everything that a case states."""
     case = next(c for c in CASES if c.decision is decision)
     low = {*case.best, *(better for better, _ in case.above)}
     options = [*options_of(decision), *case.absent]
-    return {o: Judged(-float(o in low), 0.5, 0.5, (0.25, 0.25, 0.25, 0.25)) for o in options}
+    return {o: OptionValue(-float(o in low), 0.5, 0.5, (0.25, 0.25, 0.25, 0.25)) for o in options}
 
 
-def right(decision: Decision, payoff: Payoff) -> Mapping[Option, Judged]:
+def right(decision: Decision, payoff: Payoff) -> Mapping[Option, OptionValue]:
     """A valuer that knows what each case states."""
     case = next(c for c in CASES if c.decision is decision)
     high = {*case.best, *(better for better, _ in case.above)}
@@ -57,11 +57,11 @@ def right(decision: Decision, payoff: Payoff) -> Mapping[Option, Judged]:
     for option in options_of(decision):
         place = places.get(option, 1)
         at = (place == 1, place == 2, place == 3, place == 4)
-        found[option] = Judged(float(option in high), 0.0, 0.0, tuple(map(float, at)))  # type: ignore[arg-type]
+        found[option] = OptionValue(float(option in high), 0.0, 0.0, tuple(map(float, at)))  # type: ignore[arg-type]
     return found
 
 
-def nothing(decision: Decision, payoff: Payoff) -> Mapping[Option, Judged]:
+def nothing(decision: Decision, payoff: Payoff) -> Mapping[Option, OptionValue]:
     """A valuer that says nothing."""
     return {}
 

@@ -12,12 +12,12 @@ from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import row_log_loss
 from haiyomi.evaluation.opponents.compare import ablation_report, paired, paired_reports
 from haiyomi.evaluation.opponents.dealin_experiment import write_rows
-from haiyomi.evaluation.opponents.dealin_rows import TABLES, Rows
+from haiyomi.evaluation.opponents.dealin_rows import TABLES, DealinRows
 from haiyomi.evaluation.opponents.reliability import bins, threat_rows
 from haiyomi.evaluation.report import Scope
 
 
-def made_rows(p: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Rows:
+def made_rows(p: np.ndarray[tuple[int], np.dtype[np.float64]]) -> DealinRows:
     """Rows of ten games, of every class, whose truth is ``truth()``."""
     n = len(p)
     tables = {}
@@ -30,7 +30,7 @@ def made_rows(p: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Rows:
         made["probability"] = p
         made["label"] = truth(n)
         tables[table] = made
-    return Rows(tuple(f"g{i}" for i in range(10)), tables)
+    return DealinRows(tuple(f"g{i}" for i in range(10)), tables)
 
 
 def truth(n: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

@@ -14,7 +14,7 @@ from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.kurita_hoki import shipped
 from haiyomi.dealin.network_model import shipped as posterior
 from haiyomi.evaluation.opponents.dealin_experiment import Answered, results_json, write_rows
-from haiyomi.evaluation.opponents.dealin_rows import BLOCK, Rows, game_rows
+from haiyomi.evaluation.opponents.dealin_rows import BLOCK, DealinRows, game_rows
 from haiyomi.evaluation.opponents.dealin_tables import reports, table3
 from haiyomi.events import Discard, Game, Win
 from haiyomi.game.position import Position
@@ -29,8 +29,8 @@ def game() -> Game:
 
 
 @pytest.fixture(scope="module")
-def rows(game: Game) -> Rows:
-    return Rows.concat([game_rows(shipped(), "one", game), game_rows(shipped(), "two", game)])
+def rows(game: Game) -> DealinRows:
+    return DealinRows.concat([game_rows(shipped(), "one", game), game_rows(shipped(), "two", game)])
 
 
 class _Noting:
@@ -61,7 +61,7 @@ def test_decisions_are_asked_about_together_with_the_bits_of_single_ones(
             assert together.tables[name][column].tobytes() == values.tobytes(), (name, column)
 
 
-def test_rows_are_those_of_the_design(game: Game, rows: Rows) -> None:
+def test_rows_are_those_of_the_design(game: Game, rows: DealinRows) -> None:
     tile = rows.tables["tile"]
     wanted = 0
     for number, hand in enumerate(game.hands):
@@ -92,7 +92,7 @@ def test_rows_are_those_of_the_design(game: Game, rows: Rows) -> None:
     assert rows.games == ("one", "two")
 
 
-def test_wins_of_the_record_are_labels_and_deal_ins(game: Game, rows: Rows) -> None:
+def test_wins_of_the_record_are_labels_and_deal_ins(game: Game, rows: DealinRows) -> None:
     rons = [e for h in game.hands for e in h.events if isinstance(e, Win) and not e.tsumo]
     robbed = 0
     deal_ins = rows.tables["dealin"]
@@ -116,7 +116,7 @@ def test_wins_of_the_record_are_labels_and_deal_ins(game: Game, rows: Rows) -> N
     assert nodes["label"][nodes["game"] == 0].sum() == len({(w.target, w.tile) for w in rons})
 
 
-def test_table_3_without_bonus_han_has_fewer_han(rows: Rows) -> None:
+def test_table_3_without_bonus_han_has_fewer_han(rows: DealinRows) -> None:
     columns = rows.tables["dealin"]
     assert (columns["bonus"] > 0).any()
     every, base = table3(columns), table3(columns, base_han=True)
@@ -128,7 +128,7 @@ def test_table_3_without_bonus_han_has_fewer_han(rows: Rows) -> None:
         assert sum(part["predicted"]) == pytest.approx(1.0)
 
 
-def test_results_print_and_round_trip_as_json(rows: Rows, tmp_path: Path) -> None:
+def test_results_print_and_round_trip_as_json(rows: DealinRows, tmp_path: Path) -> None:
     result = Answered(rows, (), 10, 1.0)
     results = results_json(result, "kurita-hoki", "made games")
     assert json.loads(json.dumps(results)) == results

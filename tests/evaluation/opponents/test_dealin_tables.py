@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import finite
-from haiyomi.evaluation.opponents.dealin_rows import Rows
+from haiyomi.evaluation.opponents.dealin_rows import DealinRows
 from haiyomi.evaluation.opponents.dealin_tables import (
     calibration_bin,
     table2_equal,
@@ -112,7 +112,7 @@ def test_scores_are_by_class_and_threat() -> None:
         "cls": cls,
         "threat": cls < 4,
     }
-    rows = Rows(("a", "b", "c", "d"), {"tile": columns, "tenpai": columns})
+    rows = DealinRows(("a", "b", "c", "d"), {"tile": columns, "tenpai": columns})
     tile = tile_tables(rows, 1)
     assert set(tile["threat"]) == {"all", *CLASSES[:4]}
     assert set(tile["no threat"]) == {"all", "closed"}

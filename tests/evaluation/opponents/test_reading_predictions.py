@@ -13,7 +13,7 @@ from haiyomi.evaluation.opponents.reading_predictions import (
     DRAWN,
     JUDGED,
     NAMED,
-    Rows,
+    PredictedHands,
     ask,
     held_bins,
     load_models,
@@ -36,12 +36,12 @@ def seen() -> ReadingRows:
 
 
 @pytest.fixture(scope="module")
-def rows(seen: ReadingRows) -> Rows:
+def rows(seen: ReadingRows) -> PredictedHands:
     chain, crfs = load_models(None, (None, None, None))
     return ask(seen, chain, crfs)
 
 
-def test_every_free_discard_gives_three_rows(seen: ReadingRows, rows: Rows) -> None:
+def test_every_free_discard_gives_three_rows(seen: ReadingRows, rows: PredictedHands) -> None:
     game = demo_game()
     free, turns = 0, []
     for hand, truth in zip(game.hands, truths_of(game), strict=True):
@@ -56,7 +56,7 @@ def test_every_free_discard_gives_three_rows(seen: ReadingRows, rows: Rows) -> N
     assert sorted(rows.turn[::3].tolist()) == sorted(turns)
 
 
-def test_agreement_and_bits_by_hand(seen: ReadingRows, rows: Rows) -> None:
+def test_agreement_and_bits_by_hand(seen: ReadingRows, rows: PredictedHands) -> None:
     observations = np.repeat(seen.observations, 3)
     hands = seen.hands.reshape(-1, 34)
     named = random_hands(observations["unseen"], rows.tiles, rng_of("demo", "random"))
@@ -75,14 +75,14 @@ def test_agreement_and_bits_by_hand(seen: ReadingRows, rows: Rows) -> None:
     assert rows.away[:, DRAWN.index("truth")].tolist() == shanten(hands).tolist()
 
 
-def test_the_network_beats_what_knows_less(rows: Rows) -> None:
+def test_the_network_beats_what_knows_less(rows: PredictedHands) -> None:
     """The demo's players are none of those it was fitted on; still it reads them."""
     result = results_json(rows, "counts", "demo")["agreement"]["all"]["by"]
     assert result["counts best"]["value"] > result["unseen best"]["value"]
     assert result["unseen best"]["value"] > result["random"]["value"]
 
 
-def test_results_are_json_and_tables_say_them(rows: Rows) -> None:
+def test_results_are_json_and_tables_say_them(rows: PredictedHands) -> None:
     results = json.loads(json.dumps(results_json(rows, "counts", "demo"), allow_nan=True))
     assert results["rows"] == len(rows.game)
     text = "\n".join(report.text() for report in reports(results))

@@ -10,7 +10,7 @@ import pytest
 from apps.in_process import haiyomi
 
 from haiyomi.evaluation.reviews import blunder_recall
-from haiyomi.evaluation.reviews.blunder_recall import Judged, Planted, recall_results, report
+from haiyomi.evaluation.reviews.blunder_recall import Planted, RecordFlags, recall_results, report
 from haiyomi.events import Game
 from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
@@ -51,7 +51,7 @@ def test_a_choice_of_the_players_counts_as_false_only_where_it_is_no_blunder() -
         Planted("a", "win declined", True, False, 300.0, False, False),
         Planted("b", "win declined", False, False, 0.0, True, False),
     ]
-    results = recall_results(rows, [Judged("a", 30, 3), Judged("b", 10, 1)], "made")
+    results = recall_results(rows, [RecordFlags("a", 30, 3), RecordFlags("b", 10, 1)], "made")
     group, whole = results["categories"]
     assert group | {"category": "all"} == whole
     found = {key: group[key]["value"] for key in ("recall", "as_blunder", "cost", "false")}

@@ -44,7 +44,7 @@ from haiyomi.shards import Engine
 
 if TYPE_CHECKING:
     from haiyomi.corpus import Corpus
-    from haiyomi.evaluation.opponents.dealin_rows import Rows
+    from haiyomi.evaluation.opponents.dealin_rows import DealinRows
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -144,7 +144,7 @@ def dealin(
     tell_skipped(result.skipped)
 
 
-def _beside(models: list[str], records: Corpus, rows: Rows, engine: Engine) -> dict[str, Any]:
+def _beside(models: list[str], records: Corpus, rows: DealinRows, engine: Engine) -> dict[str, Any]:
     """The differences between some models and the ``rows`` of another, by their names."""
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.opponents.compare import paired

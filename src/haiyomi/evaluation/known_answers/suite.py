@@ -28,7 +28,7 @@ ZERO = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class OptionValue:
     """What a valuer says of one option: its ``value`` under the payoff, P(win the hand), P(win by
     ron) and P(1st) to P(4th); None where it does not say."""
 
@@ -41,7 +41,7 @@ class Judged:
 class Valuer(Protocol):
     """Values some or all options of a decision under a payoff."""
 
-    def __call__(self, decision: Decision, payoff: Payoff) -> Mapping[Option, Judged]: ...
+    def __call__(self, decision: Decision, payoff: Payoff) -> Mapping[Option, OptionValue]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +206,11 @@ class OutcomeValuer:
     def __init__(self, later: LaterModel | None) -> None:
         self._models = Models(later=later)
 
-    def __call__(self, decision: Decision, payoff: Payoff) -> Mapping[Option, Judged]:
+    def __call__(self, decision: Decision, payoff: Payoff) -> Mapping[Option, OptionValue]:
         """Every option; points where a position has no placement."""
         (found,) = outcomes_of(self._models, [decision], str(payoff))
         return {
-            outcome.option: Judged(
+            outcome.option: OptionValue(
                 value_of(outcome),
                 outcome.win,
                 outcome.probability(Ending.RON),

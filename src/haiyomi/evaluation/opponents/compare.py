@@ -16,7 +16,7 @@ from haiyomi.evaluation.metrics import (
     resample_weights,
     row_log_loss,
 )
-from haiyomi.evaluation.opponents.dealin_rows import Rows
+from haiyomi.evaluation.opponents.dealin_rows import DealinRows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
@@ -25,7 +25,7 @@ RESAMPLES = 1000
 KEYS = ("game", "hand", "decision", "seat", "opponent")
 
 
-def paired(ours: Rows, theirs: Rows, seed: int) -> dict[str, Any]:
+def paired(ours: DealinRows, theirs: DealinRows, seed: int) -> dict[str, Any]:
     """By class, threat decisions: both skills and the difference with its 95% interval.
 
     Raises ValueError if the rows are not the same.

@@ -17,7 +17,7 @@ from haiyomi.corpus.walk import rows_of
 from haiyomi.dealin.variant import NAME, Variant
 from haiyomi.evaluation.metrics import by_game
 from haiyomi.evaluation.networks_used import deal_in_networks
-from haiyomi.evaluation.opponents.dealin_rows import TABLES, Rows, game_rows
+from haiyomi.evaluation.opponents.dealin_rows import TABLES, DealinRows, game_rows
 from haiyomi.evaluation.opponents.dealin_tables import (
     table2_equal,
     table2_percent,
@@ -41,7 +41,7 @@ FOLDS = 5
 class Answered:
     """Rows of some records, what was skipped with reasons, hands replayed, seconds spent."""
 
-    rows: Rows
+    rows: DealinRows
     skipped: tuple[Skipped, ...]
     hands: int
     seconds: float
@@ -50,7 +50,7 @@ class Answered:
     def concat(parts: Sequence[Answered]) -> Answered:
         """All answers of some parts, in their order."""
         return Answered(
-            Rows.concat(part.rows for part in parts),
+            DealinRows.concat(part.rows for part in parts),
             tuple(line for part in parts for line in part.skipped),
             sum(part.hands for part in parts),
             sum(part.seconds for part in parts),
@@ -66,7 +66,7 @@ def answer_piece(
     fitted: Any = load_model(model)
     hands = 0
 
-    def rows_and_hands(name: str, game: Game) -> Rows:
+    def rows_and_hands(name: str, game: Game) -> DealinRows:
         nonlocal hands
         rows = game_rows(fitted, name, game, wanted, nodes_at, base_han)
         hands += len(game.hands)
@@ -74,7 +74,7 @@ def answer_piece(
 
     started = perf_counter()
     parts, skipped = rows_of(piece, rows_and_hands)
-    return Answered(Rows.concat(parts), skipped, hands, perf_counter() - started)
+    return Answered(DealinRows.concat(parts), skipped, hands, perf_counter() - started)
 
 
 def answer(
@@ -129,7 +129,7 @@ def results_json(
     }
 
 
-def write_rows(path: Path, rows: Rows) -> None:
+def write_rows(path: Path, rows: DealinRows) -> None:
     """The rows file: one row a tile and opponent, as Parquet (docs/how-to/dataset.md)."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -175,7 +175,7 @@ def cross_fitted(
     of; ``bar(what)`` is a context giving a progress callback.
     """
     records = Corpus(sources).distinct()
-    parts: dict[Variant, list[Rows]] = {variant: [] for variant in variants}
+    parts: dict[Variant, list[DealinRows]] = {variant: [] for variant in variants}
     for k in range(FOLDS):
         path = fold_model(dataset, cache, mark, k)
         mine = records.where(lambda e, k=k: fold(e.game_name) == k)  # type: ignore[misc]
@@ -186,7 +186,7 @@ def cross_fitted(
                 parts[variant].append(
                     _kept_rows(file, mark, partial(_fold_rows, mine, path, variant, jobs, progress))
                 )
-    return {v.name: _crossed(Rows.concat(p), v) for v, p in parts.items()}
+    return {v.name: _crossed(DealinRows.concat(p), v) for v, p in parts.items()}
 
 
 def fold_model(dataset: Path, cache: Path, mark: str, k: int) -> Path:
@@ -207,13 +207,13 @@ def fold_model(dataset: Path, cache: Path, mark: str, k: int) -> Path:
 
 def _fold_rows(
     records: Corpus, model: Path, variant: Variant, jobs: Jobs, progress: Progress | None
-) -> Rows:
+) -> DealinRows:
     wanted = ("dealin",) if variant.base_han else ("node", "dealin")
     name = f"{model}={variant.name}"
     return answer(records, name, wanted, 10, jobs, progress, variant.base_han).rows
 
 
-def _kept_rows(path: Path, mark: str, make: Callable[[], Rows]) -> Rows:
+def _kept_rows(path: Path, mark: str, make: Callable[[], DealinRows]) -> DealinRows:
     """Rows from a file of the same mark, or made and kept there."""
     kept = load_arrays(path)
     if kept is not None and str(kept["mark"]) == mark:
@@ -221,7 +221,7 @@ def _kept_rows(path: Path, mark: str, make: Callable[[], Rows]) -> Rows:
             table: {column: kept[f"{table} {column}"] for column in ("game", *columns)}
             for table, columns in TABLES.items()
         }
-        return Rows(tuple(map(str, kept["games"])), tables)
+        return DealinRows(tuple(map(str, kept["games"])), tables)
     rows = make()
     arrays = {
         f"{table} {column}": values
@@ -233,7 +233,7 @@ def _kept_rows(path: Path, mark: str, make: Callable[[], Rows]) -> Rows:
     return rows
 
 
-def _crossed(rows: Rows, variant: Variant) -> dict[str, Any]:
+def _crossed(rows: DealinRows, variant: Variant) -> dict[str, Any]:
     found = {
         "games": len(rows.games),
         "folds": FOLDS,

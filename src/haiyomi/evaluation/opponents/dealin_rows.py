@@ -70,14 +70,14 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class DealinRows:
     """Numpy columns of the four tables, with ``game`` codes into ``games``."""
 
     games: tuple[str, ...]
     tables: dict[str, dict[str, NDArray[Any]]]
 
     @staticmethod
-    def concat(parts: Iterable[Rows]) -> Rows:
+    def concat(parts: Iterable[DealinRows]) -> DealinRows:
         """All rows of some parts, games renumbered."""
         games: list[str] = []
         collected: dict[str, dict[str, list[NDArray[Any]]]] = {
@@ -99,7 +99,7 @@ class Rows:
             }
             for t, columns in collected.items()
         }
-        return Rows(tuple(games), tables)
+        return DealinRows(tuple(games), tables)
 
 
 def game_rows(
@@ -109,7 +109,7 @@ def game_rows(
     wanted: Iterable[str] = tuple(TABLES),
     nodes_at: int | None = None,
     base_han: bool = False,
-) -> Rows:
+) -> DealinRows:
     """The rows of one game. ``wanted`` names the tables; ``nodes_at``: ask only at decisions
     whose own discard is that one (10 for the tenth) and at those that dealt in. The column
     ``points`` is filled where ``wanted`` has that name, too; else it is nan. ``base_han``: the
@@ -136,7 +136,7 @@ def game_rows(
         for i, (column, kind) in enumerate(columns.items()):
             made[column] = np.array([row[i] for row in raw], dtype=kind)
         tables[table] = made
-    return Rows((name,), tables)
+    return DealinRows((name,), tables)
 
 
 def _ronned(labels: Decisions) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import rate_interval, score_json
-from haiyomi.evaluation.opponents.dealin_rows import Rows
+from haiyomi.evaluation.opponents.dealin_rows import DealinRows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
@@ -22,7 +22,7 @@ def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, An
     return score_json(p, label, game, generator(seed))
 
 
-def tile_tables(rows: Rows, seed: int) -> dict[str, object]:
+def tile_tables(rows: DealinRows, seed: int) -> dict[str, object]:
     """Tile-opponent scores by class of opponent, threat decisions apart."""
     columns = rows.tables["tile"]
     out: dict[str, object] = {}
@@ -34,7 +34,7 @@ def tile_tables(rows: Rows, seed: int) -> dict[str, object]:
     return out
 
 
-def tenpai_tables(rows: Rows, seed: int) -> dict[str, object]:
+def tenpai_tables(rows: DealinRows, seed: int) -> dict[str, object]:
     """Tenpai scores by class, threat decisions apart."""
     columns = rows.tables["tenpai"]
     every = np.ones(len(columns["cls"]), dtype=bool)

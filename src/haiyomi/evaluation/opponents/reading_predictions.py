@@ -46,7 +46,7 @@ MISSING: Final = 99
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class PredictedHands:
     """n rows: ``game`` codes into ``games``; ``turn`` of the decider from 1; ``state`` of the
     opponent (``opponent_class.CLASSES``); ``tiles`` concealed; ``right`` (n, len(NAMED)) tiles of
     the named hand that are truly held; ``bits`` (n, len(JUDGED)) count log loss; ``away``
@@ -68,7 +68,7 @@ class Rows:
     skipped: tuple[tuple[str, str], ...]
 
     @staticmethod
-    def concat(parts: Sequence[Rows]) -> Rows:
+    def concat(parts: Sequence[PredictedHands]) -> PredictedHands:
         """All rows of some parts, games renumbered."""
         offsets = np.cumsum([0, *(len(p.games) for p in parts)])
         seconds: dict[str, float] = {}
@@ -82,7 +82,7 @@ class Rows:
         game = np.concatenate(
             [p.game + np.int32(o) for p, o in zip(parts, offsets[:-1], strict=True)]
         )
-        return Rows(
+        return PredictedHands(
             games=tuple(g for p in parts for g in p.games),
             game=game,
             seconds=seconds,
@@ -121,7 +121,7 @@ def held_bins(marginals: NDArray[np.float64], hands: NDArray[np.uint8]) -> NDArr
     return np.stack(list(columns), axis=1)
 
 
-def ask(rows: ReadingRows, counts: CountModel, crfs: Sequence[NemotoModel]) -> Rows:
+def ask(rows: ReadingRows, counts: CountModel, crfs: Sequence[NemotoModel]) -> PredictedHands:
     """The rows of some decisions, each with its three opponents."""
     parts = [
         _ask_game(rows.take(np.flatnonzero(rows.game == code)), code, counts, crfs)
@@ -130,12 +130,12 @@ def ask(rows: ReadingRows, counts: CountModel, crfs: Sequence[NemotoModel]) -> R
     parts = [p for p in parts if len(p.game)]
     if not parts:
         return empty(rows.skipped)
-    return replace(Rows.concat(parts), skipped=rows.skipped)
+    return replace(PredictedHands.concat(parts), skipped=rows.skipped)
 
 
-def empty(skipped: tuple[tuple[str, str], ...]) -> Rows:
+def empty(skipped: tuple[tuple[str, str], ...]) -> PredictedHands:
     """No rows."""
-    return Rows(
+    return PredictedHands(
         (), np.zeros(0, np.int32), np.zeros(0, np.int16), np.zeros(0, np.int8),
         np.zeros(0, np.uint8), np.zeros((0, len(NAMED)), np.uint8),
         np.zeros((0, len(JUDGED)), np.float32), np.zeros((0, len(DRAWN)), np.int8),
@@ -145,7 +145,7 @@ def empty(skipped: tuple[tuple[str, str], ...]) -> Rows:
 
 def _ask_game(
     rows: ReadingRows, code: int, counts: CountModel, crfs: Sequence[NemotoModel]
-) -> Rows:
+) -> PredictedHands:
     n = 3 * len(rows)
     name = rows.games[code]
     opponent = np.tile([1, 2, 3], len(rows))
@@ -183,7 +183,7 @@ def _ask_game(
             away[i, DRAWN.index("counts")] = shanten(hand)[0]
     for j, what in enumerate(DRAWN[:-1]):
         away[:, j] = shanten(np.ascontiguousarray(drawn[what]))
-    return Rows(
+    return PredictedHands(
         games=(name,),
         game=np.zeros(n, np.int32),
         turn=np.repeat(rows.turn, 3).astype(np.int16),
@@ -199,7 +199,9 @@ def _ask_game(
     )
 
 
-def answer_piece(piece: Corpus, network: str | None, nemoto: Sequence[str | None]) -> Rows:
+def answer_piece(
+    piece: Corpus, network: str | None, nemoto: Sequence[str | None]
+) -> PredictedHands:
     """Ask the models about a piece of a corpus; records that do not replay are listed."""
     return ask(read_rows(piece), *load_models(network, nemoto))
 
@@ -210,11 +212,11 @@ def answer(
     nemoto: Sequence[str | None] = (None, None, None),
     jobs: Jobs = None,
     progress: Progress | None = None,
-) -> Rows:
+) -> PredictedHands:
     """The rows of some records. ``network``: of opponents; ``nemoto``: the files of the CRFs by
     DUMMIES; None for those that come with haiyomi. Raises DatasetError."""
     records = Corpus(sources).distinct()
     asking = partial(answer_piece, network=network, nemoto=tuple(nemoto))
     parts = records.map_pieces(asking, GAMES_A_PIECE, jobs, progress)
-    rows = Rows.concat(parts) if parts else empty(())
+    rows = PredictedHands.concat(parts) if parts else empty(())
     return replace(rows, skipped=(*records.skipped, *rows.skipped))

@@ -17,7 +17,7 @@ from haiyomi.evaluation.opponents.reading_predictions import (
     MISSING,
     NAMED,
     SEED,
-    Rows,
+    PredictedHands,
 )
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.reading.opponent_class import CLASSES
@@ -28,7 +28,7 @@ CHECKED_TURNS = range(3, 16)
 Json = dict[str, Any]
 
 
-def results_json(rows: Rows, model: str, what: str, split: str | None = None) -> Json:
+def results_json(rows: PredictedHands, model: str, what: str, split: str | None = None) -> Json:
     """The tables of an evaluation; ``split`` where it is one of the corpus."""
     return {
         "experiment": "evaluate reading",
@@ -54,7 +54,7 @@ def results_json(rows: Rows, model: str, what: str, split: str | None = None) ->
     }
 
 
-def _groups(rows: Rows) -> dict[str, NDArray[np.bool_]]:
+def _groups(rows: PredictedHands) -> dict[str, NDArray[np.bool_]]:
     """Rows of all opponents and of each state that has some."""
     groups = {"all": np.ones(len(rows.game), np.bool_)}
     for i, name in enumerate(CLASSES):
@@ -62,7 +62,7 @@ def _groups(rows: Rows) -> dict[str, NDArray[np.bool_]]:
     return {name: here for name, here in groups.items() if here.any()}
 
 
-def agreement(rows: Rows) -> Json:
+def agreement(rows: PredictedHands) -> Json:
     """By group of opponents and way to name a hand: agreement with its interval."""
     out: Json = {}
     for group, here in _groups(rows).items():
@@ -75,7 +75,7 @@ def agreement(rows: Rows) -> Json:
     return out
 
 
-def agreement_by_turn(rows: Rows) -> Json:
+def agreement_by_turn(rows: PredictedHands) -> Json:
     """Agreement of each way by the decider's turn."""
     out: Json = {"turn": [], "n": [], "by": {name: [] for name in NAMED}}
     for turn in TURNS:
@@ -90,7 +90,7 @@ def agreement_by_turn(rows: Rows) -> Json:
     return out
 
 
-def bits(rows: Rows) -> Json:
+def bits(rows: PredictedHands) -> Json:
     """Count log loss, bits a kind, by group and model."""
     out: Json = {}
     for group, here in _groups(rows).items():
@@ -102,7 +102,7 @@ def bits(rows: Rows) -> Json:
     return out
 
 
-def shanten_by_turn(rows: Rows) -> Json:
+def shanten_by_turn(rows: PredictedHands) -> Json:
     """Mean shanten of true and estimated hands by turn, all opponents, and the worst miss of
     the samples by counts over turns 3 to 15."""
     sample = DRAWN.index("counts")
@@ -134,7 +134,7 @@ def shanten_by_turn(rows: Rows) -> Json:
     return out
 
 
-def calibration(rows: Rows) -> Json:
+def calibration(rows: PredictedHands) -> Json:
     """Of all statements "P(holds at least one h) in a 5% bin": mean predicted and observed."""
     out: Json = {}
     for j, name in enumerate(JUDGED):

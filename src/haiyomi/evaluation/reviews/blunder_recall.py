@@ -52,7 +52,7 @@ class Planted(NamedTuple):
     false: bool
 
 
-class Judged(NamedTuple):
+class RecordFlags(NamedTuple):
     """The decisions of a record that were judged, and how many were flagged as they were played."""
 
     game: str
@@ -62,14 +62,14 @@ class Judged(NamedTuple):
 
 def recall(
     sources: Sequence[Path], games: int | None, jobs: Jobs, progress: Progress | None
-) -> tuple[list[Planted], list[Judged], list[Skipped]]:
+) -> tuple[list[Planted], list[RecordFlags], list[Skipped]]:
     """Blunders planted in ``games`` records, drawn at random; the records as they were played; and
     those left out. Raises DatasetError where a source cannot be read."""
     corpus = Corpus(list(sources)).distinct()
     order = generator(SEED, "games").permutation(len(corpus))[:games]
     some = Corpus.of_entries([corpus.entries[i] for i in sorted(order.tolist())])
     planted: list[Planted] = []
-    judged: list[Judged] = []
+    judged: list[RecordFlags] = []
     skipped = list(corpus.skipped)
     for piece in some.map_pieces(_of_piece, GAMES_A_PIECE, jobs, progress):
         planted += piece[0]
@@ -78,9 +78,9 @@ def recall(
     return planted, judged, skipped
 
 
-def _of_piece(piece: Corpus) -> tuple[list[Planted], list[Judged], list[Skipped]]:
+def _of_piece(piece: Corpus) -> tuple[list[Planted], list[RecordFlags], list[Skipped]]:
     planted: list[Planted] = []
-    judged: list[Judged] = []
+    judged: list[RecordFlags] = []
     skipped: list[Skipped] = []
     for entry, game in piece.games_and_errors():
         if isinstance(game, RecordError):
@@ -99,7 +99,7 @@ def _analyzer() -> Analyzer:
     return Analyzer(parts=["deal_in", "outcomes"], details=())
 
 
-def of_game(name: str, game: Game) -> tuple[list[Planted], Judged]:
+def of_game(name: str, game: Game) -> tuple[list[Planted], RecordFlags]:
     """The blunders planted in a game, and what was judged as it was played."""
     rows: list[Planted] = []
     decisions = flagged = 0
@@ -108,7 +108,7 @@ def of_game(name: str, game: Game) -> tuple[list[Planted], Judged]:
             decisions += 1
             flagged += verdict.severity is not None
             rows += _planted(name, decision, verdict)
-    return rows, Judged(name, decisions, flagged)
+    return rows, RecordFlags(name, decisions, flagged)
 
 
 def _planted(name: str, decision: ReviewedDecision, verdict: Verdict) -> Iterator[Planted]:
@@ -131,7 +131,7 @@ def _planted(name: str, decision: ReviewedDecision, verdict: Verdict) -> Iterato
 
 
 def recall_results(
-    planted: Sequence[Planted], judged: Sequence[Judged], what: str
+    planted: Sequence[Planted], judged: Sequence[RecordFlags], what: str
 ) -> dict[str, Any]:
     """The results JSON: by category, over all, and the records as they were played; 95% intervals
     by bootstrap of games."""

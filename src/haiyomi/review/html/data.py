@@ -87,7 +87,7 @@ MOST_DANGEROUS: Final = 15
 CLEAR: Final = {"risk": 0.01, "loss": 150, "win": 0.03, "points": FORECAST_ERROR}
 """The least difference of two options, in each quantity, that the page marks as better: smaller
 ones are within the models' errors."""
-Judged = dict[tuple[int, int], Verdict]
+VerdictByPlace = dict[tuple[int, int], Verdict]
 
 
 def review_data(review: Review, margins: Margins = USUAL, listed: Shown = EVERY) -> Json:
@@ -181,7 +181,7 @@ def position_data(analysis: Analysis, names: Sequence[str] = ("", "", "", "")) -
     }
 
 
-def _hand(hand: HandReview, judged: Judged) -> Json:
+def _hand(hand: HandReview, judged: VerdictByPlace) -> Json:
     return {
         "i": hand.index,
         "k": hand.kyoku,
