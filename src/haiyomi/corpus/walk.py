@@ -160,8 +160,10 @@ class Corpus:
         corpus.skipped = self.skipped
         return corpus
 
-    def first(self, count: int) -> Self:
-        """The first ``count`` records of each source."""
+    def first(self, count: int | None) -> Self:
+        """The first ``count`` records of each source; None is all of them."""
+        if count is None:
+            return self
         seen = dict.fromkeys(self.sources, 0)
 
         def is_early(entry: Entry) -> bool:

@@ -94,8 +94,7 @@ def outcome_rows(
 ) -> tuple[OutcomeRows, list[Skipped]]:
     """A share of the decisions of some records (at most ``games`` of each source), and what was
     left out. Raises DatasetError where a source cannot be read."""
-    corpus = Corpus(list(sources)).distinct()
-    chosen = corpus if games is None else corpus.first(games)
+    chosen = Corpus(list(sources)).distinct().first(games)
     of_game = partial(_of_game, share=share, seed=seed)
     found, skipped = chosen.map_rows(of_game, _GAMES_A_PIECE, jobs, progress)
     for number, (_, labels) in enumerate(found):

@@ -110,9 +110,7 @@ def dealin(
     try_outputs(json_out, rows_out)
     where = Engine.parse(engine, jobs)
     sources, what = sources_of(split, records, corpus, json_out, rows_out)
-    chosen = Corpus(sources).distinct()
-    if games is not None:
-        chosen = chosen.first(games)
+    chosen = Corpus(sources).distinct().first(games)
     with progress_bar("predicting", "games") as progress:
         wanted = (*TABLES, "points") if rows_out is not None else tuple(TABLES)
         result = answer(chosen, model, wanted, None, where, progress)

@@ -29,7 +29,6 @@ def rows_by_record(
 ) -> tuple[list[R], list[Skipped]]:
     """The rows of each record that has some, of at most ``games`` of each source, and the records
     left out. Raises DatasetError where a source cannot be read."""
-    corpus = Corpus(list(sources)).distinct()
-    chosen = corpus if games is None else corpus.first(games)
+    chosen = Corpus(list(sources)).distinct().first(games)
     found, skipped = chosen.map_rows(of_game, _GAMES_A_PIECE, jobs, progress)
     return [type(blocks[0]).join(blocks) for blocks in found if blocks], skipped
