@@ -17,8 +17,8 @@ from haiyomi.play.demo import demo_game
 from haiyomi.styles.imitation import (
     INPUTS,
     KINDS,
+    DiscardNetwork,
     Discards,
-    Network,
     discards_of,
     inputs,
     ranks,
@@ -164,7 +164,7 @@ def test_a_step_goes_down_its_own_gradient() -> None:
         out = np.maximum(x @ w1 + b1, 0) @ w2 + b2
         return float(((out - np.eye(KINDS)[target]) ** 2).sum(axis=1).mean())
 
-    net = Network(*(w.copy() for w in start))
+    net = DiscardNetwork(*(w.copy() for w in start))
     descend(net, x, target, "mse", np.float32(1e-3))
     for name, before in zip(("w1", "b1", "w2", "b2"), start, strict=True):
         moved = (before - getattr(net, name)) / 1e-3

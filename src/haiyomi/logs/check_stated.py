@@ -36,7 +36,7 @@ from haiyomi.events import (
 from haiyomi.kernels.yaku import YAKU
 from haiyomi.logs.dora_order import named_tiles
 from haiyomi.logs.endings import limit_class
-from haiyomi.logs.stated import HIDDEN, Facts, Meld, Stated, StatedHand
+from haiyomi.logs.stated import HIDDEN, Facts, Stated, StatedHand, StatedMeld
 from haiyomi.rules import DEPOSIT, TENHOU
 from haiyomi.tiles import TILES, Seat, Tile
 
@@ -138,7 +138,7 @@ class _HandCheck:
         self.start = stated.hand.start
         self.scores, self.sticks = self.start.scores, self.start.sticks
         self.held: list[list[int]] = [[], [], [], []]
-        self.melds: list[list[Meld]] = [[], [], [], []]
+        self.melds: list[list[StatedMeld]] = [[], [], [], []]
         self.indicators: list[int] = []
         self.gone: set[int] = set()  # ids that have left the wall
         self.last: tuple[int, ...] = ()  # what can be called or won on
@@ -178,10 +178,10 @@ class _HandCheck:
             case Chi() | Pon() | Daiminkan():
                 self.won_on(tokens[0], "calls")
                 self.take(event.seat, tokens[1:])
-                self.add(event.seat, Meld(tuple(sorted(tokens)), tokens[0], event.target))
+                self.add(event.seat, StatedMeld(tuple(sorted(tokens)), tokens[0], event.target))
             case Ankan(seat):
                 self.take(seat, tokens)
-                self.add(seat, Meld(tuple(sorted(tokens)), -1))
+                self.add(seat, StatedMeld(tuple(sorted(tokens)), -1))
                 self.last = tuple(tokens)
             case Kakan(seat):
                 self.take(seat, tokens)
@@ -217,7 +217,7 @@ class _HandCheck:
     def name(self, token: int) -> str:
         return f"tile id {token}" if self.ids else "a tile"
 
-    def add(self, seat: Seat, meld: Meld) -> None:
+    def add(self, seat: Seat, meld: StatedMeld) -> None:
         self.melds[seat].append(meld)
 
     def kakan(self, seat: Seat, added: int, facts: Facts) -> None:
@@ -225,7 +225,7 @@ class _HandCheck:
         kind = self.kind(added)
         for i, pon in enumerate(self.melds[seat]):
             if len(pon.tiles) == 3 and {self.kind(t) for t in pon.tiles} == {kind}:
-                made = Meld(tuple(sorted((*pon.tiles, added))), pon.called, pon.giver)
+                made = StatedMeld(tuple(sorted((*pon.tiles, added))), pon.called, pon.giver)
                 self.melds[seat][i] = made
                 if facts.meld is not None and not _same(facts.meld, made):
                     self.fail("the added kan names another pon than there is", facts.meld)
@@ -354,7 +354,7 @@ class _HandCheck:
             self.lacking["hand of a tenpai player"] += sum(event.tenpai) - shown
 
 
-def _same(stated: Meld, made: Meld) -> bool:
+def _same(stated: StatedMeld, made: StatedMeld) -> bool:
     return (
         tuple(sorted(stated.tiles)) == made.tiles
         and stated.called in (None, made.called)

@@ -7,7 +7,7 @@ from typing import Any
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Kakan, RiichiAccepted, Win
 from haiyomi.logs import fields
 from haiyomi.logs.mjai_names import DRAGONS, LIMITS, YAKUMAN_FAN, yaku_id
-from haiyomi.logs.stated import HIDDEN, Facts, Meld, Worth
+from haiyomi.logs.stated import HIDDEN, Facts, StatedMeld, StatedWorth
 from haiyomi.tiles import Seat, Tile
 
 
@@ -17,7 +17,7 @@ def message_facts(event: Event, m: dict[str, Any], kyoku: int) -> Facts | None:
         if m.get("consumed") is None:
             return None
         pon = _codes(fields.array(m["consumed"], "consumed", 3))
-        return Facts(meld=Meld(tuple(sorted((*pon, event.tile.code)))))
+        return Facts(meld=StatedMeld(tuple(sorted((*pon, event.tile.code)))))
     if not isinstance(event, RiichiAccepted | Win | AbortiveDraw | ExhaustiveDraw):
         return None
     facts = Facts()
@@ -59,7 +59,7 @@ def _win(facts: Facts, win: Win, m: dict[str, Any], kyoku: int) -> None:
     if m.get("fan") is not None:
         fan = fields.integer(m["fan"], 0, 9999, "fan")
         yakuman, rest = divmod(fan, YAKUMAN_FAN)
-        facts.worth = Worth(han=(13 * yakuman if limit and not rest else fan,))
+        facts.worth = StatedWorth(han=(13 * yakuman if limit and not rest else fan,))
 
 
 def _codes(tiles: object) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from haiyomi.events import AbortiveDraw, Event, Kakan, RiichiAccepted, Win
 from haiyomi.logs.meld_codes import MeldCode, decode
 from haiyomi.logs.mjlog_tags import changes, four_hundreds, number, numbers, tile_ids
-from haiyomi.logs.stated import Facts, Meld, Worth
+from haiyomi.logs.stated import Facts, StatedMeld, StatedWorth
 from haiyomi.tiles import Seat
 
 
@@ -37,19 +37,19 @@ def _win(facts: Facts, seat: Seat, a: dict[str, str]) -> None:
     if a.get("doraHai"):
         facts.indicators = tuple(tile_ids(a["doraHai"]))
     if a.get("ten"):
-        facts.worth = Worth(limit=numbers(a["ten"], 3)[2])
+        facts.worth = StatedWorth(limit=numbers(a["ten"], 3)[2])
     if a.get("yaku") and a.get("yakuman"):
         facts.problem = "both yaku and yakuman are stated"
 
 
-def _meld(seat: Seat, code: int) -> Meld:
+def _meld(seat: Seat, code: int) -> StatedMeld:
     """The set of a meld code; a concealed kan's code names any of its tiles."""
     meld = decode(code)
     tiles = tuple(sorted((meld.tile, *meld.rest)))
     if meld.shape == "ankan":
-        return Meld(tiles, -1)
+        return StatedMeld(tiles, -1)
     called = _called_of_pon(meld, code) if meld.shape == "kakan" else meld.tile
-    return Meld(tiles, called, Seat((seat + meld.giver) % 4))
+    return StatedMeld(tiles, called, Seat((seat + meld.giver) % 4))
 
 
 def _called_of_pon(meld: MeldCode, code: int) -> int:

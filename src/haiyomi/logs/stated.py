@@ -17,7 +17,7 @@ HIDDEN = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class StatedMeld:
     """A set on the table: all its tokens ascending, the one that was called (-1 in a concealed
     kan) and who gave it; ``called`` and ``giver`` are None where they are not stated."""
 
@@ -27,7 +27,7 @@ class Meld:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class StatedWorth:
     """How the points of a win are worded.
 
     ``limit`` is 0 below mangan, 1 mangan, 2 haneman, 3 baiman, 4 sanbaiman, 5 yakuman;
@@ -60,9 +60,9 @@ class Facts:
     sticks: int | None = None
     indicators: tuple[int, ...] | None = None
     hands: dict[Seat, tuple[int, ...]] = field(default_factory=dict)
-    meld: Meld | None = None
-    melds: tuple[Meld, ...] | None = None
-    worth: Worth = Worth()
+    meld: StatedMeld | None = None
+    melds: tuple[StatedMeld, ...] | None = None
+    worth: StatedWorth = StatedWorth()
     actor: Seat | None = None
     problem: str | None = None
 

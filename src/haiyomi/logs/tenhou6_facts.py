@@ -6,7 +6,7 @@ from typing import Any
 
 from haiyomi.events import AbortiveDraw, ExhaustiveDraw, Hand, Kakan, Win
 from haiyomi.logs import fields
-from haiyomi.logs.stated import Facts, Meld, Worth
+from haiyomi.logs.stated import Facts, StatedMeld, StatedWorth
 from haiyomi.logs.tenhou6_merge import marked
 from haiyomi.logs.tenhou6_result import WORTH, known_yaku
 from haiyomi.tiles import Seat
@@ -38,7 +38,7 @@ def hand_facts(entry: list[Any], hand: Hand) -> dict[int, Facts]:
     return facts
 
 
-def _kan(row: list[Any], kan: Kakan) -> Meld:
+def _kan(row: list[Any], kan: Kakan) -> StatedMeld:
     """The set that an added kan names: ``12k121212`` marks the added tile, behind it stands the
     one that was called, in the place of who gave it."""
     for entry in row:
@@ -48,7 +48,7 @@ def _kan(row: list[Any], kan: Kakan) -> Meld:
         if tiles[index] == kan.tile:
             called = tiles[index + 1].code if index < 3 else None
             giver = Seat((kan.seat + 3 - index) % 4)
-            return Meld(tuple(sorted(tile.code for tile in tiles)), called, giver)
+            return StatedMeld(tuple(sorted(tile.code for tile in tiles)), called, giver)
     raise ValueError("an added kan that no row tells")
 
 
@@ -69,7 +69,7 @@ def _win(win: Win, bracket: list[Any], dealer: Seat) -> Facts:
         limit = _CLASSES.get(head, 5 if head.endswith(("役満", *_COUNTED)) else None)
         if head and limit is None:
             facts.problem = f"{head!r} is the name of no limit"
-        facts.worth = Worth(
+        facts.worth = StatedWorth(
             limit,
             head in _COUNTED if limit == 5 else None,
             () if match[2] is None else (int(match[2]),),

@@ -235,7 +235,7 @@ class _DiscardFold:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Network:
+class DiscardNetwork:
     """The three layers: (326, width), (width,), (width, 38), (38,) of float32."""
 
     w1: Inputs

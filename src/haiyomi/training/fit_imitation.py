@@ -18,9 +18,9 @@ from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.styles.imitation import (
     INPUTS,
     KINDS,
+    DiscardNetwork,
     Discards,
     Inputs,
-    Network,
     discards_of,
     inputs,
     ranks,
@@ -48,8 +48,8 @@ class Course:
     """A fit under way: the network as it is, the best so far, the state of the draws, and after
     each epoch the top-1 agreement and the loss on the held-out rows."""
 
-    net: Network
-    best: Network
+    net: DiscardNetwork
+    best: DiscardNetwork
     rng: np.random.Generator
     agreement: list[float]
     losses: list[float]
@@ -58,7 +58,7 @@ class Course:
     def start(cls, settings: SgdSettings) -> Course:
         """Weights as PyTorch's ``Linear`` begins (uniform within 1 / sqrt(inputs))."""
         rng = generator(SEED, 1)
-        net = Network(
+        net = DiscardNetwork(
             *(
                 rng.uniform(-1.0, 1.0, shape).astype(np.float32) * np.float32(fan**-0.5)
                 for shape, fan in (
@@ -77,7 +77,7 @@ class Course:
         weights: dict[str, Any] = {
             f"{role}_{name}": getattr(net, name)
             for role, net in (("net", self.net), ("best", self.best))
-            for name in Network.__slots__
+            for name in DiscardNetwork.__slots__
         }
         state = {"mark": mark, "rng": rng, "agreement": self.agreement, "losses": self.losses}
         save_arrays(path, weights | {name: np.array(value) for name, value in state.items()})
@@ -89,7 +89,7 @@ class Course:
         if data is None or "mark" not in data or str(data["mark"]) != mark:
             return None
         net, best = (
-            Network(*(data[f"{role}_{name}"] for name in Network.__slots__))
+            DiscardNetwork(*(data[f"{role}_{name}"] for name in DiscardNetwork.__slots__))
             for role in ("net", "best")
         )
         rng = generator(0)
@@ -156,8 +156,8 @@ def fit_network(
     return course
 
 
-def _copy(net: Network) -> Network:
-    return Network(net.w1.copy(), net.b1.copy(), net.w2.copy(), net.b2.copy())
+def _copy(net: DiscardNetwork) -> DiscardNetwork:
+    return DiscardNetwork(net.w1.copy(), net.b1.copy(), net.w2.copy(), net.b2.copy())
 
 
 def loss_of(out: Inputs, target: np.ndarray, loss: Loss) -> float:
@@ -171,7 +171,9 @@ def loss_of(out: Inputs, target: np.ndarray, loss: Loss) -> float:
     return float((np.log(np.exp(o - top[:, None]).sum(axis=1)) + top - o[at, target]).mean())
 
 
-def descend(net: Network, x: Inputs, target: np.ndarray, loss: Loss, rate: np.float32) -> None:
+def descend(
+    net: DiscardNetwork, x: Inputs, target: np.ndarray, loss: Loss, rate: np.float32
+) -> None:
     """One step of SGD, in place: backpropagation written out."""
     n = len(x)
     hidden = np.maximum(x @ net.w1 + net.b1, 0.0)

@@ -71,7 +71,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CaseVerdict:
     """What a valuer made of one case: the sentences that do not hold, and those on which it said
     nothing. It ``holds`` where both are empty."""
 
@@ -121,7 +121,7 @@ def _case(body: Mapping[str, Any], one: Mapping[str, Any]) -> Case:
     )
 
 
-def judge(case: Case, valuer: Valuer) -> Verdict:
+def judge(case: Case, valuer: Valuer) -> CaseVerdict:
     """What a valuer makes of a case."""
     said = valuer(case.decision, case.payoff)
     missed: list[str] = []
@@ -154,10 +154,10 @@ def judge(case: Case, valuer: Valuer) -> Verdict:
         check(f"{option} is no option", option not in said)
     for option in case.present:
         check(f"{option} is an option", True if option in said else None)
-    return Verdict(case, tuple(missed), tuple(unanswered))
+    return CaseVerdict(case, tuple(missed), tuple(unanswered))
 
 
-def results_json(verdicts: Iterable[Verdict], valuer: str) -> dict[str, Any]:
+def results_json(verdicts: Iterable[CaseVerdict], valuer: str) -> dict[str, Any]:
     """How many cases hold, by category, and every sentence that does not."""
     found = list(verdicts)
     by_category: dict[str, dict[str, int]] = {}
