@@ -1,1 +1,1 @@
-"""The dataset of labelled decisions, its splits, and the fit commands."""
+"""The fits, and the rows that they read of records: three roads, see architecture.md."""
