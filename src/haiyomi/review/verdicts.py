@@ -50,9 +50,13 @@ GROWING_ERROR: Final = 0.4
 in points, and as a part of the difference, joined as the root of the sum of squares: somewhat above
 what ``haiyomi evaluate two-ways`` measures (docs/explanation/two-ways.md)."""
 MARGIN: Final = 250.0
+"""The points from which a decision is flagged, where ``Margins`` does not say otherwise."""
 COMMON: Final = 0.25
+"""The share of strong players from which a choice is one that many make."""
 RARE: Final = 0.03
 MOST: Final = 0.5
+"""A decision is flagged sooner where less than RARE of the strong players do the same, and at least
+MOST choose the better option or one about as good."""
 CHOSEN: Final = 0.1
 """The least share of strong players who choose the option that a decision is measured against:
 where nearly nobody would, a forecast that prefers it is doubted, not the player. A tile that nobody
@@ -81,6 +85,7 @@ SAFER: Final = 0.7
 """A hand is folded if it deals in less than this many times as often."""
 IN_PLAY: Final = 0.1
 """... and if the other option wins or is tenpai at a draw in at least this share of hands."""
+_KANS: Final = {"ankan", "kakan", "daiminkan"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +168,16 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
             forecast, unit = value / decision.rate, here / decision.rate
     forecast = max(forecast, 0.0)
     category = category_of(decision, best, taken, forecast)
-    part, error = 1.0, unit * _error(best, taken)
-    least, believed, chosen = error, True, shares(decision, best, taken)
+    better, same = shares(decision, best, taken)
+    # How much of the forecast is confirmed, whether enough of it, and what could still be chance.
+    part, believed, error = 1.0, True, unit * _error(best, taken)
+    least = error
     if contradicted(decision, best):
         part = 0.0
     elif not _stands(best, taken):
         table = confirmed_parts()
         if not _last_discard(decision):
-            asked = category, forecast, *chosen, max(best.win, taken.win)
+            asked = category, forecast, better, same, max(best.win, taken.win)
             part = table.part_of(*asked)
             believed = table.least_of(*asked) >= BELIEVED
         error, least = table.error_of(forecast), 0.0
@@ -179,7 +186,7 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     if played is not None and played.better == best.option and part > 0:
         cost, error = _with_played_on(cost, error, played, decision.rate)
     margin = _margin(decision, best, taken, margins)
-    plain = _plain(max(chosen[0], _as_good(decision, best, taken, here)), chosen[1])
+    plain = same < RARE and max(better, _as_good(decision, best, taken, here)) >= MOST
     if plain and believed:
         margin /= margins.common
     flagged = (plain or believed) and cost >= max(margin, least) and cost > 0
@@ -225,11 +232,6 @@ def _with_played_on(
         return cost, error
     weight = error**2 / (error**2 + spread**2)
     return max((1 - weight) * cost + weight * gap, 0.0), spread * weight**0.5
-
-
-def _plain(better: float, same: float) -> bool:
-    """Whether most strong players choose the better option and nearly none the same."""
-    return same < RARE and better >= MOST
 
 
 def _as_good(decision: ReviewedDecision, best: Outcome, taken: Outcome, here: float) -> float:
@@ -395,9 +397,6 @@ def category_of(
 def _in_play(outcome: Outcome) -> bool:
     """Whether the hand still wins or is tenpai at a draw now and then."""
     return outcome.win + outcome.tenpai_draw >= IN_PLAY
-
-
-_KANS: Final = {"ankan", "kakan", "daiminkan"}
 
 
 def shanten_left(decision: ReviewedDecision, outcome: Outcome) -> int | None:
