@@ -128,7 +128,7 @@ def laid_beside(review: Review, report: Report) -> Review:
             f"the report of {report.name} is of seat {report.seat}, the review of {review.seat}"
         )
     hands = tuple(_hand_beside(hand, report.turns) for hand in review.hands)
-    found = Review(review.names, review.seat, review.model, hands)
+    found = replace(review, hands=hands)
     if all(d.beside is None for _, d in found.discards):
         raise HaiyomiError(
             f"the report of {report.name} is of another game: no decision is in both"
