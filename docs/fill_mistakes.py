@@ -12,7 +12,15 @@ from stored_results import earlier, results, stored, write_page
 
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
 from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
-from haiyomi.review.confirmed_part import MANY, MOST_RARE, SIZES, TYPICAL, TYPICAL_WIN, WINS
+from haiyomi.review.confirmed_part import (
+    BY_RISK,
+    MANY,
+    MOST_RARE,
+    SIZES,
+    TYPICAL,
+    TYPICAL_WIN,
+    WINS,
+)
 from haiyomi.review.verdicts import BELIEVED, MARGIN, MOST, RARE
 
 
@@ -41,14 +49,16 @@ def page() -> str:
             "were the better options (`haiyomi evaluate mistakes TRAIN... --from 120 --worlds "
             f"{table['settings']['worlds']} --games {table['games']} -o FOLDER`). Least squares "
             f"give the part of a difference of {TYPICAL:.0f} points that is confirmed, where as "
-            f"many strong players choose either option and the hand wins {TYPICAL_WIN:.0%} of the "
-            f"time; {_interval(fit['rarer'])} is added per unit of the natural logarithm of how "
-            "many times as often they choose the better option, up to "
-            f"{fit['rarer']['value'] * MOST_RARE:.2f}; {_interval(fit['larger'])} per unit of that "
+            f"many strong players choose either option (of {', '.join(BY_RISK)}: and the hand wins "
+            f"{TYPICAL_WIN:.0%} of the time); {_interval(fit['rarer'])} is added per unit of the "
+            "natural logarithm of how many times as often they choose the better option, up to "
+            f"{fit['rarer']['value'] * MOST_RARE:.2f}, of these four "
+            f"{_interval(fit['rarer_by_risk'])}; {_interval(fit['larger'])} per unit of that "
             f"of how many times {TYPICAL:.0f} points the difference is, from {SIZES[0]:.0f} to "
-            f"{SIZES[1]:,.0f} points; and {_interval(fit['winning'])} per unit of that of how many "
-            f"times {TYPICAL_WIN:.0%} the option wins that wins more often, from {WINS[0]:.2%} to "
-            f"{WINS[1]:.0%}: where a hand hardly wins, little but the risk of the tile differs. "
+            f"{SIZES[1]:,.0f} points; and of these four {_interval(fit['winning'])} per unit of "
+            f"that of how many times {TYPICAL_WIN:.0%} the option wins that wins more often, from "
+            f"{WINS[0]:.2%} to {WINS[1]:.0%}: where a hand hardly wins, little but the risks of "
+            "the tiles differ. "
             "Nothing is flagged where less than "
             f"{BELIEVED:.0%} is confirmed by the lower end of the interval (by the part itself "
             f"where it is of fewer than {MANY} choices), unless fewer than {RARE:.0%} choose the "

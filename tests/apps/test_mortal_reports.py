@@ -155,7 +155,8 @@ def test_a_report_stands_beside_every_own_turn(tmp_path: Path) -> None:
         assert [o.value for o in one.options] == [d["q_value"] for d in entry["details"]]
     for (_, before), (_, after) in zip(review().decisions, found.decisions, strict=True):
         assert before.analysis is after.analysis
-    assert found.final == review().final is not None
+    assert found.final is not None
+    assert found.final == review().final
 
 
 def test_text_json_and_page_show_it(tmp_path: Path) -> None:

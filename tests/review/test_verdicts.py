@@ -113,7 +113,7 @@ def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_o
         verdict = verdict_of(decided(best, outcome("discard 5p", TYPICAL_WIN, rate)), margins)
         assert verdict is not None
         assert verdict.points == pytest.approx(6000 * (rate - 0.1))
-        part = table.parts["safety order"] + table.rarer * log(10)
+        part = table.parts["safety order"] + table.rarer_by_risk * log(10)
         assert verdict.part == pytest.approx(part + table.larger * log(verdict.points / 400))
         assert verdict.severity == severity
     common = replace(outcome("discard 5p", TYPICAL_WIN, 0.18), share=0.3)
@@ -124,10 +124,10 @@ def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_o
 
 def test_what_a_quarter_of_strong_players_do_is_a_blunder_from_twice_the_cost_only() -> None:
     """A named case: with 40% of them, 1,017 points given up were called a blunder."""
-    best = replace(outcome("discard 1z", 0.30, 0.0), share=0.5)
+    best = replace(outcome("discard 1z", TYPICAL_WIN, 0.0), share=0.5)
     found = []
     for share in (0.4, 0.05, 0.01):
-        taken = replace(outcome("discard 5p", 0.30, 0.3), share=share)
+        taken = replace(outcome("discard 5p", TYPICAL_WIN, 0.3), share=share)
         found.append(verdict_of(decided(best, taken), Margins(200, 2)))
     assert [v and v.severity for v in found] == ["mistake", "blunder", "blunder"]
 
@@ -180,7 +180,7 @@ def test_the_fewer_strong_players_do_the_same_the_more_of_the_difference_comes()
         assert verdict.cost == pytest.approx(verdict.part * 800)
         assert verdict.mistake == (share < 0.01)
     assert parts == sorted(parts)
-    table = replace(confirmed_parts(), parts={"placement": 0.8}, rarer=0.06)
+    table = replace(confirmed_parts(), parts={"placement": 0.8}, rarer_by_risk=0.06)
     assert table.part_of("placement", 400, 0.9, 0.001, 0.03) == 1
 
 
@@ -206,6 +206,8 @@ def test_less_comes_of_the_choices_of_a_hand_that_wins() -> None:
     ]
     assert found[0] == found[1] > found[2] > found[3] == found[4]
     assert found[2] == pytest.approx(0.5)
+    table = replace(table, parts={"efficiency": 0.5})
+    assert table.part_of("efficiency", 400, 0.5, 0.5, 0.4) == pytest.approx(0.5)
 
 
 def test_who_may_make_nagashi_mangan_is_not_judged() -> None:
@@ -256,7 +258,7 @@ def test_the_cost_is_the_place_s_value_in_points_of_the_start_of_a_game() -> Non
     assert verdict.value == pytest.approx(10)
     assert verdict.forecast == pytest.approx(2000)
     table = confirmed_parts()
-    part = table.parts["placement"] + table.rarer * log(2) + table.larger * log(5)
+    part = table.parts["placement"] + table.rarer_by_risk * log(2) + table.larger * log(5)
     part += table.winning * hope(0)
     assert verdict.cost == pytest.approx(2000 * part)
     assert verdict.points == -600
@@ -427,10 +429,10 @@ def test_what_most_choose_and_nearly_nobody_declines_is_flagged_in_every_categor
 
 def test_options_about_as_good_share_those_who_choose_them() -> None:
     """Two safe tiles that 48% and 47% discard: nearly everybody discards a safe tile."""
-    best = replace(outcome("discard 1z", 0.3, 0.1), share=0.48)
-    taken = replace(outcome("discard 5p", 0.3, 0.16), share=0.02)
+    best = replace(outcome("discard 1z", TYPICAL_WIN, 0.1), share=0.48)
+    taken = replace(outcome("discard 5p", TYPICAL_WIN, 0.16), share=0.02)
     for rate, flagged in ((0.105, True), (0.14, False)):
-        other = replace(outcome("discard 2z", 0.3, rate), share=0.47)
+        other = replace(outcome("discard 2z", TYPICAL_WIN, rate), share=0.47)
         verdict = verdict_of(decided(best, other, taken, done=2))
         assert verdict is not None
         assert 125 < verdict.cost < 250
@@ -455,13 +457,12 @@ def test_a_hand_that_is_given_up_either_way_is_not_folded_too_soon() -> None:
 
 def test_half_the_margin_is_enough_only_where_the_difference_is_believed() -> None:
     """Of 83 plain inefficiencies of less than 250 points 83 points came, where 174 were due."""
-    best = replace(outcome("discard 1z", 0.3, 0.1), share=0.6)
-    dangerous = replace(outcome("discard 5p", 0.3, 0.16), share=0.02)
-    slow = replace(outcome("discard 5p", 0.15, 0.1), share=0.02)
-    for taken, category, flagged in (
-        (dangerous, "safety order", True),
-        (slow, "efficiency", False),
+    for win, taken, category, flagged in (
+        (TYPICAL_WIN, outcome("discard 5p", TYPICAL_WIN, 0.16), "safety order", True),
+        (0.3, outcome("discard 5p", 0.17, 0.1), "efficiency", False),
     ):
+        best = replace(outcome("discard 1z", win, 0.1), share=0.6)
+        taken = replace(taken, share=0.02)
         verdict = verdict_of(decided(best, taken))
         assert verdict is not None
         assert verdict.category == category

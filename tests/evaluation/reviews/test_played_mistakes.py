@@ -63,15 +63,17 @@ def test_luck_is_taken_out_of_the_share_that_keeps_its_sign() -> None:
 
 
 def test_the_parts_that_come_are_fitted() -> None:
-    """Made gains: .2 of the forecast of a call and .5 of a push, .1 more for each e times as rare,
-    .05 more for each e times as large, .07 less for each e times as many wins."""
+    """Made gains: .2 of the forecast of a call and .5 of a push, .1 and .04 more for each e times
+    as rare, .05 more for each e times as large, of pushes .07 less for each e times as many
+    wins."""
     rng = np.random.default_rng(2)
     rows = []
     for game in range(4000):
-        name, part = (("call", 0.2), ("pushed", 0.5))[game % 2]
+        name, part, rarer = (("call", 0.2, 0.1), ("pushed", 0.5, 0.04))[game % 2]
         forecast, same = float(rng.uniform(200, 1200)), float(0.5 ** rng.uniform(1, 8))
         win = float(0.4 * 0.5 ** rng.uniform(0, 7))
-        part += 0.1 * log(0.5 / same) + 0.05 * log(forecast / 400) - 0.07 * log(win / 0.03)
+        part += rarer * log(0.5 / same) + 0.05 * log(forecast / 400)
+        part -= 0.07 * log(win / 0.03) * (name == "pushed")
         gain = (part * forecast + 0.3 * forecast * rng.normal(),)
         rows.append(
             Played(game, name, None, forecast, 0, 0.5, same, win, gain, (50.0,), gain, (64,))
@@ -83,7 +85,8 @@ def test_the_parts_that_come_are_fitted() -> None:
         assert part["value"] == pytest.approx(due, abs=0.05)
         assert part["n"] == 2000
         assert part["low"] < part["value"] < part["high"] < part["low"] + 0.15
-    for name, due in (("rarer", 0.1), ("larger", 0.05), ("winning", -0.07)):
+    slopes = {"rarer": 0.1, "rarer_by_risk": 0.04, "larger": 0.05, "winning": -0.07}
+    for name, due in slopes.items():
         assert fitted[name]["value"] == pytest.approx(due, abs=0.02)
         assert fitted[name]["low"] < due < fitted[name]["high"]
     assert fitted["growing_error"] == pytest.approx(0.3, abs=0.03)

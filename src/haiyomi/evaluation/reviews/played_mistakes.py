@@ -32,7 +32,7 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
-from haiyomi.review.confirmed_part import SLOPES, hope, rarity, size
+from haiyomi.review.confirmed_part import BY_RISK, SLOPES, hope, rarity, size
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
@@ -245,16 +245,18 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
 def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     """What ``review.confirmed_part`` reads: the part of the forecast difference that comes, by
     category where both options are equally common, and by SLOPES for each ``rarity``, ``size`` and
-    ``hope``. Least squares over the gains by the rollout network, with weights of one by their
-    expected variance; 95% intervals by bootstrap of games."""
+    ``hope``, some of BY_RISK alone. Least squares over the gains by the rollout network, with
+    weights of one by their expected variance; 95% intervals by bootstrap of games."""
     forecast = np.array([row.forecast for row in rows])
     gain, error = (np.array([getattr(row, key)[0] for row in rows]) for key in ("gain", "error"))
     rare = np.array([rarity(row.better, row.same) for row in rows])
     large = np.array([size(row.forecast) for row in rows])
     found = [name for name in CATEGORIES if any(row.category == name for row in rows)]
     columns = [np.array([row.category == name for row in rows]) for name in found]
-    hopes = np.array([hope(row.win) for row in rows])
-    x = forecast[:, None] * np.column_stack([*columns, rare, large, hopes])
+    by_risk = np.array([row.category in BY_RISK for row in rows])
+    hopes = by_risk * np.array([hope(row.win) for row in rows])
+    slopes = [rare * ~by_risk, rare * by_risk, large, hopes]
+    x = forecast[:, None] * np.column_stack([*columns, *slopes])
     weight = 1 / (error**2 + SPREAD[0] ** 2 + (SPREAD[1] * forecast) ** 2)
 
     def fit(times: Floats) -> Floats:
