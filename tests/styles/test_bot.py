@@ -288,6 +288,26 @@ def test_an_own_riichi_accepted_again_later_is_skipped(policy: Policy) -> None:
     assert found > 10
 
 
+def test_a_message_that_cannot_follow_a_riichi_accepts_none(policy: Policy) -> None:
+    """It took the deposit of a riichi, though the draw that it named could not follow."""
+    found = 0
+    for seat in range(4):
+        bot = make_bot(policy, None)
+        declared = None
+        for line in seen_lines(seat, 1):
+            bot.react(line)
+            message = json.loads(line)
+            if message["type"] == "dahai" and message["actor"] == declared:
+                position = bot.position
+                odd = {"type": "tsumo", "actor": (declared + 2) % 4, "pai": "?"}
+                assert json.loads(bot.react(json.dumps(odd)))["type"] == "error"
+                assert bot.position == position
+                found += 1
+            declared = message["actor"] if message["type"] == "reach" else None
+        assert bot.fallbacks == 0
+    assert found > 20
+
+
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("seat", range(4))
 def test_riichi_are_paid_where_the_line_is_missing_or_late(

@@ -385,7 +385,7 @@ class LiveStream:
     """One seat's live stream, message by message; after an error it goes on as it was."""
 
     def __init__(self) -> None:
-        self._stream = self._before = Stream()
+        self._stream = Stream()
 
     def feed(self, message: dict[str, Any], number: int) -> list[Event]:
         """The events of message ``number`` (from 0; see ``mjai_events``), which has a ``type``.
@@ -399,9 +399,13 @@ class LiveStream:
         except RecordError as error:
             error.event = None
             raise
-        self._before, self._stream = self._stream, stream
+        self._stream = stream
         return events
 
-    def undo(self) -> None:
-        """Go back to before the last message that ``feed`` took."""
-        self._stream = self._before
+    def mark(self) -> Stream:
+        """Where the stream is, for ``back_to``."""
+        return self._stream
+
+    def back_to(self, mark: Stream) -> None:
+        """Forget the messages that ``feed`` has taken since."""
+        self._stream = mark

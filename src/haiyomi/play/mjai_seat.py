@@ -169,10 +169,11 @@ class MjaiSeat(ABC):
                 self._shown_accepted.remove(message["actor"])  # it comes late
                 return NONE
             declared = self._declared_last() if kind in _AFTER_DISCARD else None
-            if declared is not None:
-                self._observe({"type": "reach_accepted", "actor": int(declared)})
+            if declared is None:
+                self._observe(message)
+            else:
+                self._observe({"type": "reach_accepted", "actor": int(declared)}, message)
                 self._shown_accepted.append(declared)
-            self._observe(message)
         except HaiyomiError as error:
             answer = self._error(str(error))
             return (self._fall_back(message) if to_answer and not again else None) or answer
@@ -207,19 +208,25 @@ class MjaiSeat(ABC):
                 raise
         return NONE
 
-    def _observe(self, message: Message) -> None:
-        """Take one message whole, or raise and leave the state as the messages before made it."""
-        kind = message["type"]
-        events = self._stream.feed(message, self._taken - 1)
+    def _observe(self, *messages: Message) -> None:
+        """Take a message whole, or raise and leave the state as the messages before made it.
+        ``messages``: those that it shows to be missing come first."""
+        message = messages[-1]
+        kind, mark = message["type"], self._stream.mark()
         seat, before = self.seat, self._state
         seen = None if before is None else before.seen
+        try:
+            events = [event for m in messages for event in self._stream.feed(m, self._taken - 1)]
+        except HaiyomiError:
+            self._stream.back_to(mark)
+            raise
         try:
             if kind == "start_kyoku":
                 self._begin(events)
             for event in events:
                 self._apply(event, kind)
         except _CANNOT_FOLLOW as error:
-            self._stream.undo()
+            self._stream.back_to(mark)
             self.seat, self._state = seat, before
             if before is not None and seen is not None:
                 self._state = SeatState(before.seat, before.rules)
