@@ -49,16 +49,9 @@ def page() -> str:
             "were the better options (`haiyomi evaluate mistakes TRAIN... --from 120 --worlds "
             f"{table['settings']['worlds']} --games {table['games']} -o FOLDER`). Least squares "
             f"give the part of a difference of {TYPICAL:.0f} points that is confirmed, where as "
-            f"many strong players choose either option (of {', '.join(BY_RISK)}: and the hand wins "
-            f"{TYPICAL_WIN:.0%} of the time); {_interval(fit['rarer'])} is added per unit of the "
-            "natural logarithm of how many times as often they choose the better option, up to "
-            f"{fit['rarer']['value'] * MOST_RARE:.2f}, of these four "
-            f"{_interval(fit['rarer_by_risk'])}; {_interval(fit['larger'])} per unit of that "
-            f"of how many times {TYPICAL:.0f} points the difference is, from {SIZES[0]:.0f} to "
-            f"{SIZES[1]:,.0f} points; and of these four {_interval(fit['winning'])} per unit of "
-            f"that of how many times {TYPICAL_WIN:.0%} the option wins that wins more often, from "
-            f"{WINS[0]:.2%} to {WINS[1]:.0%}: where a hand hardly wins, little but the risks of "
-            "the tiles differ. "
+            "many strong players choose either option, and, of "
+            f"{', '.join(BY_RISK)}, the hand wins {TYPICAL_WIN:.0%} of the time. The second table "
+            "says what is added elsewhere. "
             "Nothing is flagged where less than "
             f"{BELIEVED:.0%} is confirmed by the lower end of the interval (by the part itself "
             f"where it is of fewer than {MANY} choices), unless fewer than {RARE:.0%} choose the "
@@ -74,6 +67,17 @@ def page() -> str:
                 f"| {name} | {part['n']:,} | {_interval(part)} |"
                 for name, part in fit["parts"].items()
             ),
+            "",
+            "| added per unit of the natural logarithm of | of | value |",
+            "| --- | --- | ---: |",
+            "| how many times as often strong players choose the better option, up to "
+            f"{MOST_RARE:.0f} units | the other categories | {_interval(fit['rarer'])} |",
+            f"| the same | {', '.join(BY_RISK)} | {_interval(fit['rarer_by_risk'])} |",
+            f"| how many times {TYPICAL:.0f} points the difference is, from {SIZES[0]:.0f} to "
+            f"{SIZES[1]:,.0f} points | all | {_interval(fit['larger'])} |",
+            f"| how many times {TYPICAL_WIN:.0%} the chance to win is, of the option that wins "
+            f"more often, from {WINS[0]:.2%} to {WINS[1]:.0%} | {', '.join(BY_RISK)} | "
+            f"{_interval(fit['winning'])} |",
             "",
             *earlier(table),
             "## Known blunders are found",
@@ -111,7 +115,9 @@ def _played() -> list[str]:
         "## Flagged decisions, played on",
         "",
         f"All flagged decisions of {mistakes['records']}, drawn at random; {mistakes['games']} of "
-        "the games have one. The better option and the one that was taken are played to the end of "
+        "the games have one. They were flagged before the chance to win was a term of the table "
+        "above ([what it changes](log.md#flagged-mistakes-played-on)). The better option and the "
+        "one that was taken are played to the end of "
         "the hand from drawn hidden hands, in "
         f"up to {settings['worlds']:,} worlds. The seat itself goes on by the rollout network, by "
         "the improved policy, or in its own style by its choices in this game; the others always "

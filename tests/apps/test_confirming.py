@@ -144,6 +144,16 @@ def test_the_sentence_names_options_in_words_with_their_errors(
     )
 
 
+def test_the_placement_is_said_in_points_at_the_start_too() -> None:
+    better, words = Option.parse("riichi 5p"), words_of("en")
+    found = Confirmed(better, "pooled", 1024, 100, 90, 10.8, 1.2, PAYOFF, 0.0054)
+    text = confirmed_text(found, Option.parse("discard 1z"), words)
+    assert (
+        "+10.8 ± 1.2 ranking points for the placement, as +2,000 points at the start of a game"
+        in text
+    )
+
+
 def test_what_is_open_for_the_placement_says_what_the_points_are() -> None:
     """A named case: three standard errors of points against it were "too close to tell"."""
     better, done = Option.parse("riichi 5p"), Option.parse("discard 1z")

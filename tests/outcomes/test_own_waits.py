@@ -120,3 +120,10 @@ def test_an_open_hand_wins_on_tiles_with_a_yaku_alone() -> None:
     found = own_waits(block)[block.flat.index(Option.parse("discard 1m"))]
     assert " ".join(map(str, found.on)) == "6m"
     assert (found.left, found.ron, found.ron_left) == (4, found.on, 4)
+
+
+def test_three_concealed_triplets_are_a_yaku_by_own_draw() -> None:
+    block = after("chi 2m34m", "2m", "555p777s99m22s")
+    found = own_waits(block)[block.flat.index(Option.parse("discard 1m"))]
+    assert " ".join(map(str, found.on)) == "9m 2s"
+    assert (found.left, found.ron, found.ron_left) == (4, (), 0)

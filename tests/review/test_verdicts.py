@@ -16,7 +16,7 @@ from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.confirmed import Confirmed
-from haiyomi.review.confirmed_part import TYPICAL_WIN, confirmed_parts, hope
+from haiyomi.review.confirmed_part import TYPICAL_WIN, confirmed_parts, log_win
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
 from haiyomi.review.verdicts import (
     CHOSEN,
@@ -259,7 +259,7 @@ def test_the_cost_is_the_place_s_value_in_points_of_the_start_of_a_game() -> Non
     assert verdict.forecast == pytest.approx(2000)
     table = confirmed_parts()
     part = table.parts["placement"] + table.rarer_by_risk * log(2) + table.larger * log(5)
-    part += table.winning * hope(0)
+    part += table.winning * log_win(0)
     assert verdict.cost == pytest.approx(2000 * part)
     assert verdict.points == -600
     assert verdict.category == "placement"

@@ -132,7 +132,7 @@ def by_network(branches: Branches, numbers: np.ndarray) -> np.ndarray:
     a yaku, and there is neither a win nor nine terminals to declare. ``numbers`` (b, ...) of
     ``exact_inputs``."""
     furiten = numbers[:, NAMES.index("furiten")] > 0
-    rare = rare_wins(branches.records, branches.options, furiten)
+    rare = rare_wins(branches.records, branches.options, furiten, True)
     n = len(branches.records)
     few = (rare.by_draw < 1) | (rare.by_ron < 1)
     special = np.bincount(branches.options.row[few], minlength=n) > 0

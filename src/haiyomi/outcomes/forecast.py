@@ -349,8 +349,8 @@ def _others(block: OptionBlock, richer: Floats, kan: Floats, worth: Floats) -> t
     """``group_begins`` (g,) and ``others`` (g, 12, 9) of a ``BlockForecast``, from (2, n, 3, 9) P
     of the class of each opponent's hand that wins by ron, and by tsumo; ``richer`` (b,) where the
     seat deals in, and ``kan`` (b,) wherever an opponent wins."""
-    new = np.ones(len(richer), np.bool_)
-    new[1:] = False
+    new = np.zeros(len(richer), np.bool_)
+    new[0] = True
     for each in (block.row, richer, kan):
         new[1:] |= each[1:] != each[:-1]
     begins = np.flatnonzero(new)

@@ -76,15 +76,15 @@ class OptionModel:
         """Of all options of n decisions under rules with open tanyao; a decision's bits do not
         depend on the others. ``read``: what a network has said of their opponents, used where it is
         this one."""
-        return self.answers_seen(records, options, read)[0]
+        return self.answers_seen(records, options, True, read)[0]
 
     def answers_seen(
         self,
         records: Decisions,
         options: OptionActions,
+        kuitan: bool,
         read: AlreadySeen | None = None,
         trunk: Answers | None = None,
-        kuitan: bool = True,
     ) -> tuple[Later, Seen, Floats, Floats]:
         """``answers``, what the networks have seen, the policy's shares (b,), and (b, 3) the
         probabilities that opponents 1, 2, 3 win on the option's tile at once. ``trunk``: what the
@@ -137,7 +137,7 @@ class OptionModel:
         known = None
         if trunk is not None and trunk.source is self.policy_model.network:
             known = trunk.views.mean() if trunk.forgets == self.forgets else None
-        return self.answers_seen(block.records, block.actions, read, known, block.kuitan)[0]
+        return self.answers_seen(block.records, block.actions, block.kuitan, read, known)[0]
 
     def save(self, path: Path) -> None:
         """Write a safetensors file. Raises ModelError."""

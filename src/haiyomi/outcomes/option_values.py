@@ -76,9 +76,7 @@ def option_values(
 
     Raises HaiyomiError for rules that the placement is not known for.
     """
-    later, seen, share, risk = model.answers_seen(
-        records, options, trunk=trunk, kuitan=rules.kuitan
-    )
+    later, seen, share, risk = model.answers_seen(records, options, rules.kuitan, trunk=trunk)
     row = options.row
     of_ends = end_values(placement, payoff, records, later.others, rules)
     own, drawn = of_ends[:, :_OWN], of_ends[:, _DRAW_ROWS]

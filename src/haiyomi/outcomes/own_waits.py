@@ -27,10 +27,11 @@ def own_waits(block: OptionBlock) -> dict[int, OwnWait]:
     for i, number in enumerate(some.tolist()):
         position = block.decisions[row[i]].position
         own, thrown = position.players[0], options[number].tiles[0]
-        kinds = ron = [kind for kind in range(N_KINDS) if int(waited[i]) >> kind & 1]
+        kinds = on = ron = [kind for kind in range(N_KINDS) if int(waited[i]) >> kind & 1]
         if not (riichi[i] or own.riichi):
             ron = [kind for kind in kinds if _has_yaku(position, thrown, kind)]
-        on = ron if own.open_melds and ron else kinds
+        if own.open_melds:
+            on = [kind for kind in kinds if _has_yaku(position, thrown, kind, True)] or kinds
         if furiten[i]:
             ron = []
         found[number] = OwnWait(*_tiles(position, on), furiten[i], *_tiles(position, ron))
@@ -42,8 +43,8 @@ def _tiles(position: Position, kinds: list[int]) -> tuple[tuple[Tile, ...], int]
     return tuple([TILES[kind] for kind in kinds]), sum([position.unseen[kind] for kind in kinds])
 
 
-def _has_yaku(position: Position, thrown: Tile, kind: int) -> bool:
-    """Whether the hand that a discard leaves may win by ron on a kind without riichi."""
+def _has_yaku(position: Position, thrown: Tile, kind: int, tsumo: bool = False) -> bool:
+    """Whether the hand that a discard leaves may win on a kind without riichi."""
     hand = list(position.hand)
     hand.remove(thrown)
     return score_one(
@@ -52,5 +53,6 @@ def _has_yaku(position: Position, thrown: Tile, kind: int) -> bool:
         melds=[(MeldType[meld.kind.upper()], meld.base) for meld in position.players[0].melds],
         round_wind=position.round_wind,
         seat_wind=position.seat_wind(0),
+        tsumo=tsumo,
         rules=position.rules,
     ).has_yaku

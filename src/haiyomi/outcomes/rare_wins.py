@@ -62,9 +62,7 @@ def no_yaku_part(left: NDArray[Any]) -> Floats:
     return out
 
 
-def rare_wins(
-    records: Decisions, options: OptionActions, furiten: Bools, kuitan: bool = True
-) -> RareWins:
+def rare_wins(records: Decisions, options: OptionActions, furiten: Bools, kuitan: bool) -> RareWins:
     """Of options of n decisions; ``furiten`` (b,) those that leave a hand tenpai in furiten;
     ``kuitan``: open tanyao is a yaku."""
     row, seen = options.row, records["observation"]

@@ -214,7 +214,7 @@ class MjaiSeat(ABC):
         message = messages[-1]
         kind, mark = message["type"], self._stream.mark()
         seat, before = self.seat, self._state
-        seen = None if before is None else before.seen
+        seen = [] if before is None else before.seen.copy()
         try:
             events = [event for m in messages for event in self._stream.feed(m, self._taken - 1)]
         except HaiyomiError:
@@ -228,7 +228,7 @@ class MjaiSeat(ABC):
         except _CANNOT_FOLLOW as error:
             self._stream.back_to(mark)
             self.seat, self._state = seat, before
-            if before is not None and seen is not None:
+            if before is not None:
                 self._state = SeatState(before.seat, before.rules)
                 for event in seen:
                     self._state.apply(event)

@@ -33,7 +33,7 @@ TYPICAL: Final = 400.0
 SIZES: Final = (120.0, 4000.0)
 """The differences below and above which the part is no other."""
 TYPICAL_WIN: Final = 0.03
-"""The chance to win by which parts are stated: the greater one of both options."""
+"""The chance to win by which parts are stated: the higher one of the two options."""
 WINS: Final = (0.0025, 0.4)
 """Those below and above which the part is no other."""
 BY_RISK: Final = ("pushed", "folded", "safety order", "placement")
@@ -65,7 +65,7 @@ class ConfirmedParts:
     ) -> float:
         """The part of a forecast difference in points that is confirmed, 0 to 1; ``better`` and
         ``taken``: the shares of strong players who choose the better option and the one that was
-        taken; ``win``: the greater chance of both to win."""
+        taken; ``win``: the higher of the two options' chances to win."""
         part = self.parts[category] + self._more(category, difference, better, taken, win)
         return min(max(part, 0.0), 1.0)
 
@@ -81,7 +81,7 @@ class ConfirmedParts:
         by_risk = category in BY_RISK
         rarer = self.rarer_by_risk if by_risk else self.rarer
         more = rarer * rarity(better, taken) + self.larger * size(difference)
-        return more + (self.winning * hope(win) if by_risk else 0)
+        return more + (self.winning * log_win(win) if by_risk else 0)
 
     def error_of(self, difference: float) -> float:
         """The standard deviation in points of what is confirmed of such a forecast difference."""
@@ -116,7 +116,7 @@ def size(difference: float) -> float:
     return log(min(max(difference, least), most) / TYPICAL)
 
 
-def hope(win: float) -> float:
+def log_win(win: float) -> float:
     """The logarithm of how many times TYPICAL_WIN a chance to win is, within WINS."""
     least, most = WINS
     return log(min(max(win, least), most) / TYPICAL_WIN)

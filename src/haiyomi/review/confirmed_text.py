@@ -76,5 +76,6 @@ def confirmed_json(confirmed: Confirmed) -> dict[str, object]:
         "points_error": confirmed.points_error,
         "value": confirmed.value,
         "value_error": confirmed.value_error,
+        "rate": confirmed.rate,
         "finding": confirmed.finding,
     }

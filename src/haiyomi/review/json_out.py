@@ -121,7 +121,8 @@ def _mistake(mistake: Mistake, language: str) -> Json:
                 "on": [str(each) for each in wait.on],
                 "left": wait.left,
                 "furiten": wait.furiten,
-                "ron": [str(each) for each in wait.ron],
+                "ron": bool(wait.ron),
+                "ron_on": [str(each) for each in wait.ron],
                 "ron_left": wait.ron_left,
             }
             for tile, wait in reason.waits
@@ -216,7 +217,6 @@ def _hand(
                 "place": need.place + 1,
                 "off": need.payer,
                 "points": list(need.points),
-                "usual": list(need.usual),
             }
             for need in hand.needs
         ],

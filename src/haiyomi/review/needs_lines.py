@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 
 
 def needs_said(needs: Sequence[Need], dealer: int, words: Words) -> Iterator[str]:
-    """A line for each place, such as ``For 1st place: 2,000/4,000 by own draw, 8,000 by ron``: what
-    is usual, without hands of 90 fu and more. ``dealer`` is an absolute seat."""
+    """A line for each place, such as ``For 1st place: 2,000/4,000 by own draw, 8,000 by ron``;
+    ``dealer`` is an absolute seat."""
     texts = flat(words.language, "needs")
     for place, group in groupby(needs, lambda need: need.place):
         mine = list(group)
         off = [need for need in mine if need.payer is not None]
-        ways = [texts["tsumo"].format(points=_points(n, words)) for n in mine if n.payer is None]
-        if len(off) == 3 and len({need.usual for need in off}) == 1:
-            ways.append(texts["ron"].format(points=_points(off[0], words)))
+        ways = [texts["tsumo"].format(points=_drawn(n, words)) for n in mine if n.payer is None]
+        if len(off) == 3 and len({need.points for need in off}) == 1:
+            ways.append(texts["ron"].format(points=f"{off[0].points[0]:,}"))
         else:
             for need in off:
                 assert need.payer is not None
                 who = words.hands.winds[(need.payer - dealer) % 4]
-                ways.append(texts["off"].format(points=_points(need, words), who=who))
+                ways.append(texts["off"].format(points=f"{need.points[0]:,}", who=who))
         yield texts["row"].format(place=words.places[place], ways=", ".join(ways))
 
 
-def _points(need: Need, words: Words) -> str:
-    """``1,000/2,000``, ``2,000 all`` of a dealer, ``8,000`` by ron."""
-    points = "/".join(f"{each:,}" for each in need.usual)
-    every = need.payer is None and len(need.usual) == 1
+def _drawn(need: Need, words: Words) -> str:
+    """``1,000/2,000``, or ``2,000 all`` of a dealer."""
+    points = "/".join(f"{each:,}" for each in need.points)
+    every = len(need.points) == 1
     return flat(words.language, "needs")["all"].format(points=points) if every else points

@@ -172,7 +172,8 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     # How much of the forecast is confirmed, whether enough of it, and what could still be chance.
     part, believed, error = 1.0, True, unit * _error(best, taken)
     least = error
-    if contradicted(decision, best):
+    against = contradicted(decision, best)
+    if against:
         part = 0.0
     elif not _stands(best, taken):
         table = confirmed_parts()
@@ -183,7 +184,7 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
         error, least = table.error_of(forecast), 0.0
     cost = part * forecast
     played = decision.confirmed
-    if played is not None and played.better == best.option and part > 0:
+    if played is not None and played.better == best.option and not against:
         cost, error = _with_played_on(cost, error, played, decision.rate)
     margin = _margin(decision, best, taken, margins)
     plain = same < RARE and max(better, _as_good(decision, best, taken, here)) >= MOST
@@ -225,11 +226,10 @@ def _with_played_on(
     cost: float, error: float, found: Confirmed, rate: float | None
 ) -> tuple[float, float]:
     """What is given up, and its standard error, by the forecast and by playing on together."""
-    gap, spread = found.points, found.points_error
-    if rate is not None and found.at_start is not None:
-        gap, spread = found.at_start
-    if spread == 0:
+    known = (found.points, found.points_error) if rate is None else found.at_start
+    if known is None or known[1] == 0:
         return cost, error
+    gap, spread = known
     weight = error**2 / (error**2 + spread**2)
     return max((1 - weight) * cost + weight * gap, 0.0), spread * weight**0.5
 

@@ -1,1 +1,1 @@
-"""The fits, and the rows that they read of records: three roads, see architecture.md."""
+"""The fits, and the rows that they read of records: three ways, see architecture.md."""

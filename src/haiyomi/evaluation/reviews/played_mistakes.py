@@ -32,7 +32,7 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
-from haiyomi.review.confirmed_part import BY_RISK, SLOPES, hope, rarity, size
+from haiyomi.review.confirmed_part import BY_RISK, SLOPES, log_win, rarity, size
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
@@ -74,8 +74,8 @@ class Settings:
 class Played:
     """A decision: ``game`` its number, its ``category`` and ``severity``, the ``forecast``
     difference in points and the ``cost`` that is expected of it; the shares of strong players who
-    choose the ``better`` option and the ``same`` as the player; the greater chance to ``win`` of
-    both options. By each of WAYS, or the first, the
+    choose the ``better`` option and the ``same`` as the player; the higher of the two options'
+    chances to ``win``. By each of WAYS, or the first, the
     ``gain`` of the better option in points of the start of a game with its standard ``error``, the
     ``worlds``, and the gain in ``points`` of the hand."""
 
@@ -245,7 +245,7 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
 def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     """What ``review.confirmed_part`` reads: the part of the forecast difference that comes, by
     category where both options are equally common, and by SLOPES for each ``rarity``, ``size`` and
-    ``hope``, some of BY_RISK alone. Least squares over the gains by the rollout network, with
+    ``log_win``, some of BY_RISK alone. Least squares over the gains by the rollout network, with
     weights of one by their expected variance; 95% intervals by bootstrap of games."""
     forecast = np.array([row.forecast for row in rows])
     gain, error = (np.array([getattr(row, key)[0] for row in rows]) for key in ("gain", "error"))
@@ -254,8 +254,8 @@ def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     found = [name for name in CATEGORIES if any(row.category == name for row in rows)]
     columns = [np.array([row.category == name for row in rows]) for name in found]
     by_risk = np.array([row.category in BY_RISK for row in rows])
-    hopes = by_risk * np.array([hope(row.win) for row in rows])
-    slopes = [rare * ~by_risk, rare * by_risk, large, hopes]
+    wins = by_risk * np.array([log_win(row.win) for row in rows])
+    slopes = [rare * ~by_risk, rare * by_risk, large, wins]
     x = forecast[:, None] * np.column_stack([*columns, *slopes])
     weight = 1 / (error**2 + SPREAD[0] ** 2 + (SPREAD[1] * forecast) ** 2)
 
@@ -274,20 +274,16 @@ def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     rest = (gain - x @ fitted) ** 2 - error**2
     squares = np.column_stack([np.ones(len(rows)), forecast**2]) * weight[:, None]
     spread = np.linalg.lstsq(squares, rest * weight, rcond=None)[0]
-    values = [
-        {"n": sum(row.category == name for row in rows), "value": v, "low": a, "high": b}
-        for name, v, a, b in zip(
-            (*found, *SLOPES), fitted.tolist(), low.tolist(), high.tolist(), strict=True
-        )
-    ]
+    numbers = zip(fitted.tolist(), low.tolist(), high.tolist(), strict=True)
+    values = [dict(zip(("value", "low", "high"), each, strict=True)) for each in numbers]
+    counts = [sum(row.category == name for row in rows) for name in found]
     constant, growing = np.sqrt(np.maximum(spread, 0)).tolist()
     return {
         "choices": len(rows),
-        "parts": dict(zip(found, values, strict=False)),
-        **{
-            name: {key: value[key] for key in ("value", "low", "high")}
-            for name, value in zip(SLOPES, values[len(found) :], strict=True)
+        "parts": {
+            name: {"n": n, **value} for name, n, value in zip(found, counts, values, strict=False)
         },
+        **dict(zip(SLOPES, values[len(found) :], strict=True)),
         "error": constant,
         "growing_error": growing,
     }
