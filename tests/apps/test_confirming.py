@@ -149,7 +149,7 @@ def test_the_placement_is_said_in_points_at_the_start_too() -> None:
     found = Confirmed(better, "pooled", 1024, 100, 90, 10.8, 1.2, PAYOFF, 0.0054)
     text = confirmed_text(found, Option.parse("discard 1z"), words)
     assert (
-        "+10.8 ± 1.2 ranking points for the placement, as +2,000 points at the start of a game"
+        "+10.8 ± 1.2 ranking points for the placement, worth +2,000 points at the start of a game"
         in text
     )
 
