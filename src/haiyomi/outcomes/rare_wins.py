@@ -69,9 +69,11 @@ def rare_wins(records: Decisions, options: OptionActions, furiten: Bools, kuitan
     own = seen["players"][:, 0]
     opened = (open_melds(own) > 0)[row]
     riichi = (own["riichi"] >= 0)[row] | (options.sort == RIICHIS)
+    fixed = opened | (own["score"] < DEPOSIT)[row] | riichi
+    if not (fixed.any() or furiten.any()):
+        return RareWins(np.ones(len(row)), np.ones(len(row)))
     left = seen["draws_left"][row].astype(np.float64)
     by_draw, by_ron = option_rows(records, options).win_tiles(kuitan)[:, :2].T
-    fixed = opened | (own["score"] < DEPOSIT)[row] | riichi
     no_yaku = np.where(riichi, 0, no_yaku_part(left))
     drawn = np.where(fixed & (by_draw == 0), no_yaku, 1.0)
     ronned = np.where(fixed & (by_ron == 0), no_yaku, 1.0)
