@@ -10,6 +10,8 @@ import pytest
 from apps.in_process import haiyomi, page_data
 
 from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.outcomes import point_value
 from haiyomi.apps.confirming import confirm, confirm_option
 from haiyomi.events import Game
 from haiyomi.logs.load import write
@@ -87,6 +89,7 @@ def test_the_difference_turns_its_sign_with_the_options(game: Game, review: Revi
     payoff = Payoff.parse(PAYOFF, game.header.rules)
     one = confirm_option(made, other, decision.done, payoff, 64)
     turned = confirm_option(made, decision.done, other, payoff, 64)
+    assert one.rate == point_value(Models(), game.header.rules, PAYOFF)
     assert one.points == pytest.approx(-turned.points)
     assert one.points_error == pytest.approx(turned.points_error)
     assert one.value == pytest.approx(-(turned.value or 0))

@@ -180,34 +180,6 @@ def test_the_fewer_strong_players_do_the_same_the_more_of_the_difference_comes()
         assert verdict.cost == pytest.approx(verdict.part * 800)
         assert verdict.mistake == (share < 0.01)
     assert parts == sorted(parts)
-    table = replace(confirmed_parts(), parts={"placement": 0.8}, rarer_by_risk=0.06)
-    assert table.part_of("placement", 400, 0.9, 0.001, 0.03) == 1
-
-
-def test_no_part_is_below_zero() -> None:
-    table = replace(confirmed_parts(), parts={"call": -0.2}, rarer=0.06)
-    assert table.part_of("call", 400, 0.5, 0.5, 0.03) == 0
-    assert table.part_of("call", 400, 0.9, 0.01, 0.03) > 0
-
-
-def test_more_of_a_large_difference_comes_within_what_was_measured() -> None:
-    table = replace(confirmed_parts(), parts={"call": 0.4}, larger=0.1)
-    found = [table.part_of("call", points, 0.5, 0.5, 0.03) for points in (0, 120, 400, 4000, 9000)]
-    assert found[2] == pytest.approx(0.4)
-    assert found[0] == found[1] < found[2] < found[3] == found[4]
-
-
-def test_less_comes_of_the_choices_of_a_hand_that_wins() -> None:
-    """Played on, .82 of a difference of safety came where neither option wins, .30 where one wins
-    a fifth of the time and more."""
-    table = replace(confirmed_parts(), parts={"safety order": 0.5}, winning=-0.1)
-    found = [
-        table.part_of("safety order", 400, 0.5, 0.5, win) for win in (0, 0.0025, 0.03, 0.4, 0.9)
-    ]
-    assert found[0] == found[1] > found[2] > found[3] == found[4]
-    assert found[2] == pytest.approx(0.5)
-    table = replace(table, parts={"efficiency": 0.5})
-    assert table.part_of("efficiency", 400, 0.5, 0.5, 0.4) == pytest.approx(0.5)
 
 
 def test_who_may_make_nagashi_mangan_is_not_judged() -> None:
@@ -331,6 +303,20 @@ def test_one_plan_counts_once_in_a_hand() -> None:
     plans = [verdict.plan for _, _, verdict in verdicts(review)]
     assert plans == [None, None, 0, 0, 10]
     assert [v.mistake for _, _, v in verdicts(review)] == [True, True, False, False, False]
+
+
+def test_a_missed_call_is_a_plan_with_each_hand() -> None:
+    """A named case: a pon seven turns later, with another hand, was the plan of the first."""
+    call = replace(outcome("pon 55z", 0.5, 0.1), share=0.9)
+    passing = decided(call, replace(outcome("pass", 0.1, 0.1), share=0.01))
+    verdict = verdict_of(passing)
+    assert verdict is not None
+    assert verdict.category == "missed call"
+    here = passing.position
+    other = replace(here, hand=(Tile.parse("9s"), *here.hand[1:]))
+    later = replace(passing, analysis=replace(passing.analysis, position=other))
+    assert plan_of(passing, verdict) == plan_of(replace(passing, event=9), verdict)
+    assert plan_of(passing, verdict) != plan_of(later, verdict)
 
 
 def test_each_dangerous_tile_is_a_plan_of_its_own() -> None:

@@ -68,7 +68,7 @@ def test_the_parts_that_come_are_fitted() -> None:
     wins."""
     rng = np.random.default_rng(2)
     rows = []
-    for game in range(4000):
+    for game in range(8000):
         name, part, rarer = (("call", 0.2, 0.1), ("pushed", 0.5, 0.04))[game % 2]
         forecast, same = float(rng.uniform(200, 1200)), float(0.5 ** rng.uniform(1, 8))
         win = float(0.4 * 0.5 ** rng.uniform(0, 7))
@@ -79,12 +79,12 @@ def test_the_parts_that_come_are_fitted() -> None:
             Played(game, name, None, forecast, 0, 0.5, same, win, gain, (50.0,), gain, (64,))
         )
     fitted = parts_fit(rows)
-    assert fitted["choices"] == 4000
+    assert fitted["choices"] == 8000
     for name, due in (("call", 0.2), ("pushed", 0.5)):
         part = fitted["parts"][name]
-        assert part["value"] == pytest.approx(due, abs=0.05)
-        assert part["n"] == 2000
-        assert part["low"] < part["value"] < part["high"] < part["low"] + 0.15
+        assert part["value"] == pytest.approx(due, abs=0.03)
+        assert part["n"] == 4000
+        assert part["low"] < part["value"] < part["high"] < part["low"] + 0.1
     slopes = {"rarer": 0.1, "rarer_by_risk": 0.04, "larger": 0.05, "winning": -0.07}
     for name, due in slopes.items():
         assert fitted[name]["value"] == pytest.approx(due, abs=0.02)

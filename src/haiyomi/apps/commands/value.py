@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
@@ -213,10 +214,7 @@ def _forecast(decision: Decision, model: Path | None, payoff: str, as_json: bool
     if as_json:
         print_json(outcomes_json(found, payoff, why))
         return
-    print(f"Policy after the option: {found[0].policy}. Payoff: {payoff}.")
-    if why is not None:
-        print(f"Points only: {why}.")
-    print("\n".join(outcome_lines(found)))
+    _print_options(found[0].policy, payoff, why, outcome_lines(found))
 
 
 def _play_on(decision: Decision, playouts: int, payoff: str, as_json: bool) -> None:
@@ -246,7 +244,12 @@ def _play_on(decision: Decision, playouts: int, payoff: str, as_json: bool) -> N
     if as_json:
         print_json(played_json(found, payoff, why))
         return
-    print(f"Policy after the option: {found.outcomes[0].policy}. Payoff: {payoff}.")
+    _print_options(found.outcomes[0].policy, payoff, why, played_lines(found))
+
+
+def _print_options(policy: str, payoff: str, why: str | None, lines: Iterable[str]) -> None:
+    """Print a table of options; ``why``: why it has points only."""
+    print(f"Policy after the option: {policy}. Payoff: {payoff}.")
     if why is not None:
         print(f"Points only: {why}.")
-    print("\n".join(played_lines(found)))
+    print("\n".join(lines))
