@@ -14,7 +14,10 @@ from haiyomi.evaluation.known_answers.blunders import BLUNDERS
 from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
 from haiyomi.review.confirmed_part import (
     BY_RISK,
+    CALLS,
+    LEAST_CALLERS,
     MANY,
+    MISSED_CALL,
     MOST_RARE,
     SIZES,
     TYPICAL,
@@ -23,11 +26,14 @@ from haiyomi.review.confirmed_part import (
 )
 from haiyomi.review.verdicts import BELIEVED, MARGIN, MOST, RARE
 
+GAMES = 2200
+"""Asked for in the command below; some have no such choice."""
+
 
 def page() -> str:
     """The whole page."""
     blunders, table = results("blunders"), stored("src/haiyomi/review/confirmed.json")
-    fit = table["fit"]
+    fit, settings = table["fit"], table["settings"]
     rules = [f"- *{name}*: {_first_line(rule.__doc__)}" for name, rule in BLUNDERS.items()]
     return "\n".join(
         [
@@ -44,14 +50,14 @@ def page() -> str:
             "",
             "## How much of a difference is confirmed",
             "",
-            f"{fit['choices']:,} choices of {table['games']} games of {table['records']} that the "
-            "forecast calls worse by 120 points or more were played on by the rollout network, as "
-            "were the better options (`haiyomi evaluate mistakes TRAIN... --from 120 --worlds "
-            f"{table['settings']['worlds']} --games {table['games']} -o FOLDER`). Least squares "
+            f"{fit['choices']:,} choices of {table['games']:,} games of {table['records']} that "
+            "the forecast calls worse by 120 points or more were played on by the rollout network, "
+            "as were the better options (`haiyomi evaluate mistakes TRAIN... --from 120 --worlds "
+            f"{settings['worlds']} --games {GAMES} --whole {settings['whole']} -o FOLDER`: all "
+            f"choices of {settings['whole']} games, and the calls of the others). Least squares "
             f"give the part of a difference of {TYPICAL:.0f} points that is confirmed, where as "
-            "many strong players choose either option, and, of "
-            f"{', '.join(BY_RISK)}, the hand wins {TYPICAL_WIN:.0%} of the time. The second table "
-            "says what is added elsewhere. "
+            f"many strong players choose either option, and, of {', '.join(BY_RISK)}, the hand "
+            f"wins {TYPICAL_WIN:.0%} of the time. The second table says what is added elsewhere. "
             "Nothing is flagged where less than "
             f"{BELIEVED:.0%} is confirmed by the lower end of the interval (by the part itself "
             f"where it is of fewer than {MANY} choices), unless fewer than {RARE:.0%} choose the "
@@ -71,10 +77,14 @@ def page() -> str:
             "| added per unit of the natural logarithm of | of | value |",
             "| --- | --- | ---: |",
             "| how many times as often strong players choose the better option, up to "
-            f"{MOST_RARE:.0f} units | the other categories | {_interval(fit['rarer'])} |",
+            f"{MOST_RARE:.0f} units | {'; '.join(CALLS)} | {_interval(fit['rarer_call'])} |",
             f"| the same | {', '.join(BY_RISK)} | {_interval(fit['rarer_by_risk'])} |",
+            f"| the same | the others but {MISSED_CALL} | {_interval(fit['rarer'])} |",
+            "| how many times as many as half of the strong players call, from "
+            f"{LEAST_CALLERS:.0%} of them on | {MISSED_CALL} | {_interval(fit['callers'])} |",
             f"| how many times {TYPICAL:.0f} points the difference is, from {SIZES[0]:.0f} to "
-            f"{SIZES[1]:,.0f} points | all | {_interval(fit['larger'])} |",
+            f"{SIZES[1]:,.0f} points | all but {MISSED_CALL} and riichi | "
+            f"{_interval(fit['larger'])} |",
             f"| how many times {TYPICAL_WIN:.0%} the chance to win is, of the option that wins "
             f"more often, from {WINS[0]:.2%} to {WINS[1]:.0%} | {', '.join(BY_RISK)} | "
             f"{_interval(fit['winning'])} |",

@@ -10,26 +10,17 @@ from review.made_games import made_game
 
 from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk
 from haiyomi.dealin.answer import PointsRows, TileRisk
-from haiyomi.game.player_view import RiverTile
+from haiyomi.game.player_view import Meld, RiverTile
 from haiyomi.game.position_fold import positions
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
+from haiyomi.review.categories import Category, category_of, choice_of, shares
 from haiyomi.review.confirmed import Confirmed
-from haiyomi.review.confirmed_part import TYPICAL_WIN, confirmed_parts, log_win
+from haiyomi.review.confirmed_part import GROUPS, TYPICAL_WIN, confirmed_parts, log_win
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
-from haiyomi.review.verdicts import (
-    CHOSEN,
-    Category,
-    Margins,
-    category_of,
-    doubted,
-    plan_of,
-    shares,
-    verdict_of,
-    verdicts,
-)
-from haiyomi.tiles import Seat, Tile
+from haiyomi.review.verdicts import CHOSEN, Margins, doubted, plan_of, verdict_of, verdicts
+from haiyomi.tiles import Seat, Tile, parse_tiles
 
 
 def outcome(text: str, win: float, deal_in: float, worth: float = 4000) -> Outcome:
@@ -46,6 +37,7 @@ def decided(*options: Outcome, done: int = 1) -> ReviewedDecision:
     """A decision with these options, best first, of which the one numbered ``done`` was taken."""
     game = made_game(1, 1)
     position = next(p for _, _, p in positions(game.hands[0].events, Seat(0)))
+    position = replace(position, hand=parse_tiles("1239m46p789s1155z"))
     analysis = Analysis(position, outcomes=options)
     return ReviewedDecision(0, 5, 0, 1, options[done].option, analysis, Aftermath("none"))
 
@@ -113,8 +105,10 @@ def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_o
         verdict = verdict_of(decided(best, outcome("discard 5p", TYPICAL_WIN, rate)), margins)
         assert verdict is not None
         assert verdict.points == pytest.approx(6000 * (rate - 0.1))
-        part = table.parts["safety order"] + table.rarer_by_risk * log(10)
-        assert verdict.part == pytest.approx(part + table.larger * log(verdict.points / 400))
+        part = table.parts["safety order"] + table.slopes["rarer_by_risk"] * log(10)
+        assert verdict.part == pytest.approx(
+            part + table.slopes["larger"] * log(verdict.points / 400)
+        )
         assert verdict.severity == severity
     common = replace(outcome("discard 5p", TYPICAL_WIN, 0.18), share=0.3)
     verdict = verdict_of(decided(best, common), margins)
@@ -130,6 +124,19 @@ def test_what_a_quarter_of_strong_players_do_is_a_blunder_from_twice_the_cost_on
         taken = replace(outcome("discard 5p", TYPICAL_WIN, 0.3), share=share)
         found.append(verdict_of(decided(best, taken), Margins(200, 2)))
     assert [v and v.severity for v in found] == ["mistake", "blunder", "blunder"]
+
+
+def test_what_most_strong_players_do_is_flagged_from_twice_the_margin() -> None:
+    best = replace(outcome("discard 1z", TYPICAL_WIN, 0.0), share=0.3)
+    costs = []
+    for rate in (0.1, 0.14, 0.16, 0.2):
+        taken = replace(outcome("discard 5p", TYPICAL_WIN, rate), share=0.6)
+        decision = decided(best, replace(taken, deal_in_now=0.0))
+        verdict = verdict_of(decision, Margins(200, 2))
+        assert verdict is not None
+        costs.append(verdict.cost)
+        assert verdict.mistake == (verdict.cost >= 400)
+    assert costs[0] < 400 < costs[-1]
 
 
 def test_what_is_within_the_forecast_s_error_is_no_mistake() -> None:
@@ -225,14 +232,14 @@ def placed(text: str, points: float, first: float, share: float) -> Outcome:
 
 def test_the_cost_is_the_place_s_value_in_points_of_the_start_of_a_game() -> None:
     best, taken = placed("discard 1z", -500, 0.5, 0.6), placed("discard 5p", 100, 0.4, 0.3)
-    verdict = verdict_of(replace(decided(best, taken), rate=0.005))
+    verdict = verdict_of(replace(decided(best, taken), rate=0.025))
     assert verdict is not None
     assert verdict.value == pytest.approx(10)
-    assert verdict.forecast == pytest.approx(2000)
+    assert verdict.forecast == pytest.approx(400)
     table = confirmed_parts()
-    part = table.parts["placement"] + table.rarer_by_risk * log(2) + table.larger * log(5)
-    part += table.winning * log_win(0)
-    assert verdict.cost == pytest.approx(2000 * part)
+    part = table.parts["placement"] + table.slopes["rarer_by_risk"] * log(2)
+    part += table.slopes["winning"] * log_win(0)
+    assert verdict.cost == pytest.approx(400 * part)
     assert verdict.points == -600
     assert verdict.category == "placement"
 
@@ -282,10 +289,10 @@ def test_a_safe_tile_needs_no_share_where_the_usual_one_is_dangerous() -> None:
 def test_the_margin_is_narrower_where_nearly_nobody_would_do_the_same() -> None:
     usual = replace(outcome("discard 1z", TYPICAL_WIN, 0.1), share=0.9)
     for share, severity in ((0.08, None), (0.01, "inaccuracy")):
-        taken = replace(outcome("discard 5p", TYPICAL_WIN, 0.14), share=share)
+        taken = replace(outcome("discard 5p", TYPICAL_WIN, 0.145), share=share)
         verdict = verdict_of(decided(usual, taken))
         assert verdict is not None
-        assert verdict.points == pytest.approx(240)
+        assert verdict.points == pytest.approx(270)
         assert verdict.severity == severity
 
 
@@ -405,12 +412,44 @@ def test_what_is_hardly_confirmed_is_not_flagged() -> None:
 
 
 def test_what_most_choose_and_nearly_nobody_declines_is_flagged_in_every_category() -> None:
-    best = replace(outcome("pass", 0.4, 0.1), share=0.6)
+    best = replace(outcome("discard 1z", 0.3, 0.1, 8000), share=0.6)
     for share, flagged in ((0.04, False), (0.02, True)):
-        verdict = verdict_of(decided(best, replace(outcome("chi 46p", 0.1, 0.1), share=share)))
+        verdict = verdict_of(decided(best, replace(outcome("discard 5p", 0.3, 0.1), share=share)))
         assert verdict is not None
-        assert verdict.category == "call"
+        assert verdict.category == "value"
         assert (verdict.severity is not None) is flagged
+
+
+@pytest.mark.parametrize(
+    ("best", "taken", "shanten", "melds", "group"),
+    [
+        ("pass", "chi 46p", (0, 0), 0, "call"),
+        ("pass", "pon 55z", (0, 0), 0, "call"),
+        ("pass", "chi 12m", (0, 0), 0, "call, no nearer to tenpai"),
+        ("riichi 1z", "discard 1z", (0, 0), 0, "riichi not declared"),
+        ("discard 1z", "riichi 1z", (0, 0), 0, "riichi declared"),
+        ("discard 1z", "discard 5p", (0, 0), 0, "efficiency, closed tenpai"),
+        ("discard 1z", "discard 5p", (0, 0), 1, "efficiency"),
+        ("discard 1z", "discard 5p", (1, 1), 0, "efficiency"),
+    ],
+)
+def test_choices_are_told_apart_by_what_comes_of_them(
+    best: str, taken: str, shanten: tuple[int, int], melds: int, group: str
+) -> None:
+    options = outcome(best, 0.4, 0.1), outcome(taken, 0.1, 0.1)
+    decision = with_shanten(decided(*options), z1=shanten[0], p5=shanten[1])
+    me, *others = decision.position.players
+    thrown = Tile.parse("3p")
+    me = replace(me, melds=(Meld("pon", (thrown,) * 3, thrown, Seat(1), 3),) * melds)
+    position = replace(decision.position, players=(me, *others))
+    decision = replace(decision, analysis=replace(decision.analysis, position=position))
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    choice = choice_of(decision, *options, verdict.category, verdict.forecast)
+    assert choice.group == group
+    assert choice.group in GROUPS
+    assert set(confirmed_parts().parts) == set(GROUPS)
+    assert verdict.cost == pytest.approx(verdict.forecast * confirmed_parts().part_of(choice))
 
 
 def test_options_about_as_good_share_those_who_choose_them() -> None:

@@ -52,7 +52,7 @@ class DrawnGame(Generic[S]):
 
 
 def rows_of_games(
-    kind: type[R],
+    row: Callable[..., R],
     sources: Sequence[Path],
     games: int | None,
     settings: S,
@@ -63,7 +63,7 @@ def rows_of_games(
     progress: Progress | None = None,
 ) -> tuple[list[R], list[Skipped]]:
     """The rows that ``work`` writes of ``games`` records, game after game, and the records left
-    out. ``kind``: their dataclass, of numbers, texts and tuples of them. ``what`` the folder holds,
+    out. ``row`` makes one of its fields, numbers, texts and tuples. ``what`` the folder holds,
     and the number of its format. Raises DatasetError where a source cannot be read or the folder
     holds something else, also what other models gave."""
     corpus = Corpus(list(sources)).distinct()
@@ -83,8 +83,9 @@ def rows_of_games(
         file = out / f"game-{number:05d}.json"
         tasks.append(Task(DrawnGame(number, found[at][1], settings, file), file, 1))
     PlannedFolder(out, plan, name).finish(tasks, work, jobs, progress)
-    rows = [row for task in tasks for row in read_seal(task.seal)[_ROWS]]
-    return [kind(**{k: _as_kept(v) for k, v in row.items()}) for row in rows], list(corpus.skipped)
+    kept = [fields for task in tasks for fields in read_seal(task.seal)[_ROWS]]
+    rows = [row(**{k: _as_kept(v) for k, v in fields.items()}) for fields in kept]
+    return rows, list(corpus.skipped)
 
 
 def _as_kept(value: Any) -> Any:

@@ -26,8 +26,8 @@ MOST_RARE: Final = 7.0
 LEAST_SHARES: Final = (0.01, 0.001)
 """The least shares of the better option and of the one taken that the ratio is taken of."""
 
-SLOPES: Final = ("rarer", "rarer_by_risk", "larger", "winning")
-"""The slopes of ``ConfirmedParts``, in the order in which the table is fitted."""
+SLOPES: Final = ("rarer", "rarer_by_risk", "rarer_call", "callers", "larger", "winning")
+"""The slopes of ``ConfirmedParts``, in the order of ``terms``."""
 TYPICAL: Final = 400.0
 """The difference in points by which parts are stated."""
 SIZES: Final = (120.0, 4000.0)
@@ -36,52 +36,80 @@ TYPICAL_WIN: Final = 0.03
 """The chance to win by which parts are stated: the higher one of the two options."""
 WINS: Final = (0.0025, 0.4)
 """Those below and above which the part is no other."""
+LEAST_CALLERS: Final = 0.02
+"""The least share that the logarithm of those who call is taken of."""
 BY_RISK: Final = ("pushed", "folded", "safety order", "placement")
-"""The categories whose parts depend on the chance to win, and less on how rare a choice is."""
+"""The groups whose parts depend on the chance to win, and less on how rare a choice is."""
+CALLS: Final = ("call", "call, no nearer to tenpai")
+"""The groups of calls that were made, whose parts depend most on how rare the choice is."""
+MISSED_CALL: Final = "missed call"
+RIICHI: Final = ("riichi not declared", "riichi declared")
+GROUPS: Final = (
+    "pushed", "folded", "efficiency", "efficiency, closed tenpai", "value", "safety order",
+    *RIICHI, *CALLS, MISSED_CALL, "kan", "placement",
+)  # fmt: skip
+"""What choices are told apart by: the categories of what was given up, and of some of them parts
+that come to different extents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the part depends on: the ``group``, one of GROUPS, and the ``difference`` of the
+    forecasts in points; the shares of strong players who choose the ``better`` option and the one
+    that was ``taken``; the higher of the two options' chances to ``win``."""
+
+    group: str
+    difference: float
+    better: float
+    taken: float
+    win: float
+
+
+def terms(choice: Choice) -> tuple[float, ...]:
+    """How often each of SLOPES counts."""
+    rare = rarity(choice.better, choice.taken)
+    by_risk, call = choice.group in BY_RISK, choice.group in CALLS
+    missed, riichi = choice.group == MISSED_CALL, choice.group in RIICHI
+    return (
+        0.0 if by_risk or call or missed else rare,
+        rare if by_risk else 0.0,
+        rare if call else 0.0,
+        log(2 * max(choice.better, LEAST_CALLERS)) if missed else 0.0,
+        0.0 if missed or riichi else size(choice.difference),
+        log_win(choice.win) if by_risk else 0.0,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedParts:
-    """``parts``: by category the part of a forecast difference of TYPICAL points that is confirmed
+    """``parts``: by group the part of a forecast difference of TYPICAL points that is confirmed
     where as many strong players choose either option, and, of BY_RISK, the hand wins TYPICAL_WIN of
-    the time; ``least`` the lower ends of their 95% intervals, of MANY choices and more. ``rarer``
-    is added for each time that the better one is chosen e times as often, of BY_RISK
-    ``rarer_by_risk``; ``larger`` where the difference is e times as large; of BY_RISK ``winning``
-    where the hand wins e times as often. ``error`` in points and ``growing_error``, a part of the
-    difference, joined as the root of the sum of squares: the standard deviation of what is
-    confirmed about what is expected."""
+    the time; ``least`` the lower ends of their 95% intervals, of MANY choices and more. ``slopes``,
+    by SLOPES: ``rarer`` is added for each time that the better one is chosen e times as often, of
+    BY_RISK ``rarer_by_risk``, of CALLS ``rarer_call``; of missed calls ``callers`` for each time
+    that e times as many call; ``larger`` where the difference is e times as large, but of missed
+    calls and riichi; of BY_RISK ``winning`` where the hand wins e times as often. ``error`` in
+    points and ``growing_error``, a part of the difference, joined as the root of the sum of
+    squares: the standard deviation of what is confirmed about what is expected."""
 
     parts: Mapping[str, float]
     least: Mapping[str, float]
-    rarer: float
-    rarer_by_risk: float
-    larger: float
-    winning: float
+    slopes: Mapping[str, float]
     error: float
     growing_error: float
 
-    def part_of(
-        self, category: str, difference: float, better: float, taken: float, win: float
-    ) -> float:
-        """The part of a forecast difference in points that is confirmed, 0 to 1; ``better`` and
-        ``taken``: the shares of strong players who choose the better option and the one that was
-        taken; ``win``: the higher of the two options' chances to win."""
-        part = self.parts[category] + self._more(category, difference, better, taken, win)
-        return min(max(part, 0.0), 1.0)
+    def part_of(self, choice: Choice) -> float:
+        """The part of the forecast difference that is confirmed, 0 to 1."""
+        return min(max(self.parts[choice.group] + self._more(choice), 0.0), 1.0)
 
-    def least_of(
-        self, category: str, difference: float, better: float, taken: float, win: float
-    ) -> float:
+    def least_of(self, choice: Choice) -> float:
         """The part that is confirmed at least, by ``least``."""
-        return self.least[category] + self._more(category, difference, better, taken, win)
+        return self.least[choice.group] + self._more(choice)
 
-    def _more(
-        self, category: str, difference: float, better: float, taken: float, win: float
-    ) -> float:
-        by_risk = category in BY_RISK
-        rarer = self.rarer_by_risk if by_risk else self.rarer
-        more = rarer * rarity(better, taken) + self.larger * size(difference)
-        return more + (self.winning * log_win(win) if by_risk else 0)
+    def _more(self, choice: Choice) -> float:
+        return sum(
+            self.slopes[name] * term for name, term in zip(SLOPES, terms(choice), strict=True)
+        )
 
     def error_of(self, difference: float) -> float:
         """The standard deviation in points of what is confirmed of such a forecast difference."""
@@ -98,8 +126,7 @@ def confirmed_parts() -> ConfirmedParts:
         for name, part in fit["parts"].items()
     }
     slopes = {name: fit[name]["value"] for name in SLOPES}
-    error, growing = fit["error"], fit["growing_error"]
-    return ConfirmedParts(parts, least, **slopes, error=error, growing_error=growing)
+    return ConfirmedParts(parts, least, slopes, fit["error"], fit["growing_error"])
 
 
 def rarity(better: float, taken: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -57,12 +57,14 @@ def review_game(
     hands: Sequence[int] | None = None,
     revealed: Mapping[tuple[int, int], Revealed] | None = None,
     step: Callable[[int], None] | None = None,
+    acts: Collection[str] | None = None,
 ) -> Review:
     """Review one absolute seat of a game, by default with the shipped models and every part.
 
     ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
-    once it is done. Raises ValueError for a seat or a hand that the game does not have, and
+    once it is done; ``acts``: the review has only the decisions where one of these was done, such
+    as ``"pon"``. Raises ValueError for a seat or a hand that the game does not have, and
     IllegalError for an impossible event.
     """
     if not 0 <= seat <= 3:
@@ -80,13 +82,13 @@ def review_game(
     reviews: list[HandReview] = []
     for first in range(0, len(numbers), TOGETHER):
         some = numbers[first : first + TOGETHER]
-        reviews += review_hands(game, some, viewer, analyzer, revealed)
+        reviews += review_hands(game, some, viewer, analyzer, revealed, acts)
         if step is not None:
             for index in some:
                 step(index)
     return Review(
         game.header.names, viewer, analyzer.models.deal_in.name, tuple(reviews), game.header.final,
-        whole=len(set(numbers)) == len(game.hands),
+        whole=acts is None and len(set(numbers)) == len(game.hands),
     )  # fmt: skip
 
 
@@ -96,10 +98,14 @@ def review_hands(
     seat: Seat,
     analyzer: Analyzer,
     revealed: Mapping[tuple[int, int], Revealed] | None = None,
+    acts: Collection[str] | None = None,
 ) -> list[HandReview]:
     """Review one seat's decisions in some hands, which are analysed together. Raises IllegalError
     for an impossible event."""
-    made = [list(_made(game, index, seat)) for index in numbers]
+    made = [
+        [each for each in _made(game, index, seat) if acts is None or each.done.act in acts]
+        for index in numbers
+    ]
     found = iter(_analyses([each for hand in made for each in hand], analyzer))
     hidden, rules = revealed or {}, game.header.rules
     rate = analyzer.point_value(rules)

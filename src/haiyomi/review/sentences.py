@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
+from haiyomi.review.categories import shanten_left
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.parts import lost, parts_of, won
-from haiyomi.review.verdicts import Verdict, shanten_left
+from haiyomi.review.verdicts import Verdict
 from haiyomi.review.words import Words
 from haiyomi.tiles import Tile, parse_tiles
 

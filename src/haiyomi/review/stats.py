@@ -15,10 +15,11 @@ from typing import Literal, TypeAlias
 from haiyomi.analysis.value import DiscardRisk
 from haiyomi.game.position import Position
 from haiyomi.review.career import Career
+from haiyomi.review.categories import Category
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.score import Judged, score_of
 from haiyomi.review.summary import EVERY, Shown, costliest
-from haiyomi.review.verdicts import USUAL, Category, Margins, Severity, Verdict, judged
+from haiyomi.review.verdicts import USUAL, Margins, Severity, Verdict, judged
 
 Threat: TypeAlias = Literal["riichi", "melds-3", "melds-2", "melds-1", "none"]
 THREATS: tuple[Threat, ...] = ("riichi", "melds-3", "melds-2", "melds-1", "none")

@@ -6,18 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from haiyomi.review.categories import Category
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.luck import Luck, luck_of
 from haiyomi.review.score import Judged, Score, score_of
-from haiyomi.review.verdicts import (
-    SEVERITIES,
-    USUAL,
-    Category,
-    Margins,
-    Severity,
-    Verdict,
-    judged,
-)
+from haiyomi.review.verdicts import SEVERITIES, USUAL, Margins, Severity, Verdict, judged
 
 Place = tuple[HandReview, ReviewedDecision]
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+from haiyomi.review.categories import COMMON, Category, category_of, choice_of, shares
 from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
-from haiyomi.review.parts import parts_of
 from haiyomi.tiles import YAOCHU
 
 if TYPE_CHECKING:
@@ -23,27 +23,10 @@ if TYPE_CHECKING:
     from haiyomi.outcomes.option import Option
     from haiyomi.review.confirmed import Confirmed
 
-Category: TypeAlias = Literal[
-    "pushed",
-    "folded",
-    "efficiency",
-    "value",
-    "safety order",
-    "riichi",
-    "call",
-    "missed call",
-    "kan",
-    "placement",
-]
-CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
-"""What a decision gave up, one word each: dealing in that a fold would have saved; a win that was
-folded; the rate of wins; what a win is worth; a safer tile; riichi or damaten; a call that was
-made; one that was not; a kan made or not; a place that points do not show."""
 Severity: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
 SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
 """By what was given up: less than twice the margin, from twice and from four times on; the usual
 margin, or the decision's own where that is wider."""
-Kind: TypeAlias = Literal["discard", "riichi", "call", "kan"]
 FORECAST_ERROR: Final = 210.0
 GROWING_ERROR: Final = 0.4
 """The standard error of a difference of two forecasts besides what the members of its ensemble say:
@@ -51,8 +34,6 @@ in points, and as a part of the difference, joined as the root of the sum of squ
 what ``haiyomi evaluate two-ways`` measures (docs/explanation/two-ways.md)."""
 MARGIN: Final = 250.0
 """The points from which a decision is flagged, where ``Margins`` does not say otherwise."""
-COMMON: Final = 0.25
-"""The share of strong players from which a choice is one that many make."""
 RARE: Final = 0.03
 MOST: Final = 0.5
 """A decision is flagged sooner where less than RARE of the strong players do the same, and at least
@@ -81,20 +62,14 @@ good."""
 NAGASHI_FROM: Final = 12
 """From so many own discards on, all of them terminals or honours that nobody called, a decision is
 not judged: the seat may go for nagashi mangan, of which forecasts know nothing."""
-SAFER: Final = 0.7
-"""A hand is folded if it deals in less than this many times as often."""
-IN_PLAY: Final = 0.1
-"""... and if the other option wins or is tenpai at a draw in at least this share of hands."""
-_KANS: Final = {"ankan", "kakan", "daiminkan"}
 
 
 @dataclass(frozen=True, slots=True)
 class Margins:
     """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
-    share ``COMMON`` of strong players would choose the same, and as many times again where more of
-    them would than choose the better option; ``common`` times less where less than ``RARE`` would,
-    at least ``MOST`` choose the better one or one about as good, and ``BELIEVED`` of the difference
-    is confirmed. Never wider at the seat's last discard, and where the taken tile is ``RISKIER``
+    share ``COMMON`` of strong players would choose the same; ``common`` times less where less than
+    ``RARE`` would, at least ``MOST`` choose the better one or one about as good, and ``BELIEVED``
+    of the difference is confirmed. Never wider at the seat's last discard, and where the taken tile is ``RISKIER``
     and the better option wins hardly less often."""
 
     points: float = MARGIN
@@ -178,9 +153,9 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     elif not _stands(best, taken):
         table = confirmed_parts()
         if not _last_discard(decision):
-            asked = category, forecast, better, same, max(best.win, taken.win)
-            part = table.part_of(*asked)
-            believed = table.least_of(*asked) >= BELIEVED
+            choice = choice_of(decision, best, taken, category, forecast)
+            part = table.part_of(choice)
+            believed = table.least_of(choice) >= BELIEVED
         error, least = table.error_of(forecast), 0.0
     cost = part * forecast
     played = decision.confirmed
@@ -352,60 +327,6 @@ def plan_of(decision: ReviewedDecision, verdict: Verdict) -> Plan:
     return (category, best.act) if category == "riichi" else (category, str(best))
 
 
-def kind_of(best: Outcome, taken: Outcome) -> Kind:
-    """The kind of choice between two options."""
-    acts = {best.option.act, taken.option.act}
-    if acts & _KANS:
-        return "kan"
-    if acts & {"chi", "pon", "pass"}:
-        return "call"
-    return "riichi" if acts == {"riichi", "discard"} else "discard"
-
-
-def category_of(
-    decision: ReviewedDecision, best: Outcome, taken: Outcome, forecast: float
-) -> Category:
-    """What was given up, by what the outcomes show; ``forecast``: how much, in points."""
-    acts = {best.option.act, taken.option.act}
-    if acts & _KANS:
-        return "kan"
-    if taken.option.act in ("chi", "pon"):
-        return "call"
-    if best.option.act in ("chi", "pon"):
-        return "missed call"
-    if best.option.act in ("tsumo", "ron"):
-        return "value"
-    if forecast > 0 and best.points - taken.points < forecast / 4:
-        return "placement"
-    if not acts <= {"discard", "riichi"}:
-        return "folded" if taken.option.act == "nine terminals" else "pushed"
-    further = (shanten_left(decision, taken) or 0) - (shanten_left(decision, best) or 0)
-    if further > 0 and taken.deal_in < SAFER * best.deal_in and _in_play(best):
-        return "folded"
-    # After the last discard of the hand no win is left to push for.
-    safer = best.deal_in < SAFER * taken.deal_in
-    if further < 0 and safer and decision.position.draws_left > 0:
-        return "pushed"
-    if len(acts) == 2 and further == 0:
-        return "riichi"
-    parts = parts_of(best, taken)
-    if parts.deals >= max(parts.wins, parts.worth):
-        return "safety order"
-    return "efficiency" if max(parts.wins, parts.draws) >= parts.worth else "value"
-
-
-def _in_play(outcome: Outcome) -> bool:
-    """Whether the hand still wins or is tenpai at a draw now and then."""
-    return outcome.win + outcome.tenpai_draw >= IN_PLAY
-
-
-def shanten_left(decision: ReviewedDecision, outcome: Outcome) -> int | None:
-    """Of the hand that a discard leaves; None where it is not known, and of what is no discard."""
-    if decision.analysis.deal_in is None or outcome.option.act not in ("discard", "riichi"):
-        return None
-    return decision.analysis.risks[outcome.option.tiles[0]].shanten
-
-
 def _error(best: Outcome, taken: Outcome) -> float:
     """The standard error of the points given up."""
     if best.option == taken.option:
@@ -429,37 +350,9 @@ def _point_here(options: Sequence[Outcome]) -> float:
 
 def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: Margins) -> float:
     """The points from which this choice is flagged, by how many choose the same."""
-    better, same = shares(decision, best, taken)
-    margin = margins.points
-    if same >= COMMON and not _last_discard(decision) and not _only_riskier(best, taken):
-        margin *= margins.common
-        if same > better:
-            margin *= margins.common
-    return margin
-
-
-def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[float, float]:
-    """How many strong players choose the better option, and the one that was taken; of riichi or
-    not and of calls, whatever tiles go with it. A tile that no riichi goes with is itself.
-
-    Of a kan or not, whoever makes none is counted whatever tile goes; but a taken discard that less
-    than ``COMMON`` choose is itself: those who make no kan would not choose that tile either."""
-    kind = kind_of(best, taken)
-    if kind == "riichi":
-        with_riichi = {o.option.tiles[0] for o in decision.options if o.option.act == "riichi"}
-        if not {best.option.tiles[0], taken.option.tiles[0]} <= with_riichi:
-            kind = "discard"
-    same = _share(decision, taken, kind)
-    if kind == "kan" and taken.option.act == "discard" and (taken.share or 0.0) < COMMON:
-        same = taken.share or 0.0
-    return _share(decision, best, kind), same
-
-
-def _share(decision: ReviewedDecision, outcome: Outcome, kind: Kind) -> float:
-    """0 where that is unknown."""
-    if kind == "discard":
-        return outcome.share or 0.0
-    return sum(o.share or 0.0 for o in decision.options if o.option.act == outcome.option.act)
+    _, same = shares(decision, best, taken)
+    common = same >= COMMON and not _last_discard(decision) and not _only_riskier(best, taken)
+    return margins.points * (margins.common if common else 1)
 
 
 def _severity(cost: float, margin: float) -> Severity:

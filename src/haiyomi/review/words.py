@@ -10,7 +10,7 @@ from haiyomi.dealin.answer import ZeroReason
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import AbortiveReason
 from haiyomi.review.catalogue import flat, listed, section
-from haiyomi.review.verdicts import CATEGORIES, Category
+from haiyomi.review.categories import CATEGORIES, Category
 from haiyomi.tiles import Tile
 
 

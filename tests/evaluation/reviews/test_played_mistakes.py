@@ -24,6 +24,7 @@ from haiyomi.evaluation.reviews.played_mistakes import (
 )
 from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
+from haiyomi.review.confirmed_part import Choice
 from haiyomi.review.decisions import HandReview, Review
 from haiyomi.review.summary import Mistake
 from haiyomi.review.verdicts import Verdict
@@ -33,7 +34,7 @@ SETTINGS = Settings(share=1.0, worlds=64)
 
 def row(game: int, *gain: float) -> Played:
     return Played(
-        game, "value", "mistake", 500.0, 300.0, 0.6, 0.2, 0.1, gain, (2.0, 2.0, 2.0),
+        game, "mistake", 300.0, Choice("value", 500.0, 0.6, 0.2, 0.1), gain, (2.0, 2.0, 2.0),
         tuple(50 * g for g in gain), (64, 64, 64),
     )  # fmt: skip
 
@@ -63,29 +64,37 @@ def test_luck_is_taken_out_of_the_share_that_keeps_its_sign() -> None:
 
 
 def test_the_parts_that_come_are_fitted() -> None:
-    """Made gains: .2 of the forecast of a call and .5 of a push, .1 and .04 more for each e times
-    as rare, .05 more for each e times as large, of pushes .07 less for each e times as many
-    wins."""
+    """Made gains: .3 of the forecast of a call and .5 of a push, .1 and .04 more for each e times
+    as rare, .05 more for each e times as large, of pushes .07 less for each e times as many wins;
+    .4 of a call that half of the players make, .2 more for e times as many."""
     rng = np.random.default_rng(2)
     rows = []
-    for game in range(8000):
-        name, part, rarer = (("call", 0.2, 0.1), ("pushed", 0.5, 0.04))[game % 2]
+    for game in range(12_000):
+        name, part, rarer = (("call", 0.3, 0.1), ("pushed", 0.5, 0.04), ("missed call", 0.4, 0))[
+            game % 3
+        ]
         forecast, same = float(rng.uniform(200, 1200)), float(0.5 ** rng.uniform(1, 8))
-        win = float(0.4 * 0.5 ** rng.uniform(0, 7))
-        part += rarer * log(0.5 / same) + 0.05 * log(forecast / 400)
+        win, better = float(0.4 * 0.5 ** rng.uniform(0, 7)), 0.5
+        if name == "missed call":
+            better = float(rng.uniform(0.1, 0.9))
+            part += 0.2 * log(2 * better)
+        else:
+            part += rarer * log(0.5 / same) + 0.05 * log(forecast / 400)
         part -= 0.07 * log(win / 0.03) * (name == "pushed")
         gain = (part * forecast + 0.3 * forecast * rng.normal(),)
-        rows.append(
-            Played(game, name, None, forecast, 0, 0.5, same, win, gain, (50.0,), gain, (64,))
-        )
+        choice = Choice(name, forecast, better, same, win)
+        rows.append(Played(game, None, 0, choice, gain, (50.0,), gain, (64,)))
     fitted = parts_fit(rows)
-    assert fitted["choices"] == 8000
-    for name, due in (("call", 0.2), ("pushed", 0.5)):
+    assert fitted["choices"] == 12_000
+    for name, due in (("call", 0.3), ("pushed", 0.5), ("missed call", 0.4)):
         part = fitted["parts"][name]
         assert part["value"] == pytest.approx(due, abs=0.03)
         assert part["n"] == 4000
         assert part["low"] < part["value"] < part["high"] < part["low"] + 0.1
-    slopes = {"rarer": 0.1, "rarer_by_risk": 0.04, "larger": 0.05, "winning": -0.07}
+    slopes = {
+        "rarer_call": 0.1, "rarer_by_risk": 0.04, "larger": 0.05, "winning": -0.07,
+        "callers": 0.2,
+    }  # fmt: skip
     for name, due in slopes.items():
         assert fitted[name]["value"] == pytest.approx(due, abs=0.02)
         assert fitted[name]["low"] < due < fitted[name]["high"]

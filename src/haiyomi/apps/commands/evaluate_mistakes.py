@@ -61,6 +61,12 @@ def mistakes(
             "not, and fit how much of the difference comes; by the rollout network alone.",
         ),
     ] = None,
+    whole: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Of games after the first so many, take only the calls that were made."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of all draws.")] = 23,
     what: WhatOption = "",
     json_out: ResultsOption = None,
@@ -85,7 +91,7 @@ def mistakes(
 
     try_results(json_out, records)
     try_folders(out)
-    settings = Settings(share, worlds, seed, from_)
+    settings = Settings(share, worlds, seed, from_, whole)
     with progress_bar("playing on", "games") as step:
         rows, skipped = play_mistakes(records, games, settings, out, jobs, step)
     if not rows:

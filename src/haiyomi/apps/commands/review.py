@@ -31,12 +31,13 @@ from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.errors import HaiyomiError, no_player
 from haiyomi.events import Game
 from haiyomi.reading.models import DEFAULT
+from haiyomi.review.categories import CATEGORIES
 from haiyomi.review.columns import Line, clean
 from haiyomi.review.decisions import Revealed, Review
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, one_of_both, review_game
 from haiyomi.review.summary import EVERY, Shown, mistakes_of
-from haiyomi.review.verdicts import CATEGORIES, MARGIN, USUAL, Margins, Severity
+from haiyomi.review.verdicts import MARGIN, USUAL, Margins, Severity
 from haiyomi.review.words import category_named, words_of
 from haiyomi.shards import Engine
 from haiyomi.tiles import Seat

@@ -32,11 +32,12 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
-from haiyomi.review.confirmed_part import BY_RISK, SLOPES, log_win, rarity, size
+from haiyomi.review.categories import choice_of
+from haiyomi.review.confirmed_part import GROUPS, SLOPES, Choice, terms
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
-from haiyomi.review.verdicts import CATEGORIES, SEVERITIES, Verdict, shares, verdicts
+from haiyomi.review.verdicts import SEVERITIES, Verdict, verdicts
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
@@ -44,7 +45,7 @@ from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import ROLLOUT, rollout_policy, shipped_policy
 from haiyomi.styles.policy_actions import policy_actions
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 Floats = NDArray[np.float64]
 STEPS: Final = 200
 RESAMPLES: Final = 200
@@ -62,31 +63,27 @@ class Settings:
     """``share`` of the flagged decisions that is drawn, all by default; at most so many ``worlds``
     for an option; the ``seed`` of all draws. Where ``least`` points are given, all choices are
     drawn from that the forecast calls worse by so many, flagged or not, and played on by the
-    rollout network alone."""
+    rollout network alone; of games after the first ``whole``, where that is given, only the calls
+    among them."""
 
     share: float = 1.0
     worlds: int = 1024
     seed: int = 23
     least: float | None = None
+    whole: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A decision: ``game`` its number, its ``category`` and ``severity``, the ``forecast``
-    difference in points and the ``cost`` that is expected of it; the shares of strong players who
-    choose the ``better`` option and the ``same`` as the player; the higher of the two options'
-    chances to ``win``. By each of WAYS, or the first, the
-    ``gain`` of the better option in points of the start of a game with its standard ``error``, the
-    ``worlds``, and the gain in ``points`` of the hand."""
+    """A decision: ``game`` its number, its ``severity``, the ``cost`` that is expected of it, and
+    what of the ``choice`` that depends on. By each of WAYS, or the first, the ``gain`` of the
+    better option in points of the start of a game with its standard ``error``, the ``worlds``, and
+    the gain in ``points`` of the hand."""
 
     game: int
-    category: str
     severity: str | None
-    forecast: float
     cost: float
-    better: float
-    same: float
-    win: float
+    choice: Choice
     gain: tuple[float, ...]
     error: tuple[float, ...]
     points: tuple[float, ...]
@@ -104,7 +101,12 @@ def play_mistakes(
     """Flagged decisions of ``games`` records, drawn at random, in a folder that a second run goes
     on with, and the records left out. Raises DatasetError where a source cannot be read."""
     what = "played mistakes", FORMAT
-    return rows_of_games(Played, sources, games, settings, out, what, _play_game, jobs, progress)
+    return rows_of_games(_row, sources, games, settings, out, what, _play_game, jobs, progress)
+
+
+def _row(choice: Mapping[str, Any], **rest: Any) -> Played:
+    """Of what a game's file holds."""
+    return Played(choice=Choice(**choice), **rest)
 
 
 def _play_game(work: DrawnGame[Settings]) -> None:
@@ -112,8 +114,9 @@ def _play_game(work: DrawnGame[Settings]) -> None:
     analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
     rng = generator(work.settings.seed, "mistakes", work.number)
     rows: list[Played] = []
+    whole = work.settings.whole is None or work.number < work.settings.whole
     for seat in range(4):
-        review = review_game(work.game, seat, analyzer)
+        review = review_game(work.game, seat, analyzer, acts=None if whole else ("chi", "pon"))
         for decision, verdict in _choices(review, work.settings.least):
             if rng.random() < work.settings.share:
                 rows.append(_played(work, decision, verdict, analyzer, len(rows)))
@@ -149,11 +152,8 @@ def _played(
     gain, error, points, worlds = zip(*found, strict=True)
     if decision.rate is not None and verdict.value is not None:
         gain, error = (tuple(x / decision.rate for x in column) for column in (gain, error))
-    return Played(
-        work.number, verdict.category, verdict.severity, verdict.forecast, verdict.cost,
-        *shares(decision, verdict.best, verdict.taken), max(verdict.best.win, verdict.taken.win),
-        gain, error, points, worlds,
-    )  # fmt: skip
+    choice = choice_of(decision, verdict.best, verdict.taken, verdict.category, verdict.forecast)
+    return Played(work.number, verdict.severity, verdict.cost, choice, gain, error, points, worlds)
 
 
 def _gain(
@@ -198,12 +198,12 @@ def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
 
 
 def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[str, Any]:
-    """The results JSON: of each way, over all, by severity and by category, how many keep their
+    """The results JSON: of each way, over all, by severity and by group, how many keep their
     sign; 95% intervals by bootstrap of games. ``all ways`` counts those that keep it in all three.
     With the ``fit`` of ``parts_fit`` where the rows need not be flagged."""
     groups = {"all": list(rows)}
     groups |= {name: [row for row in rows if row.severity == name] for name in SEVERITIES}
-    groups |= {name: [row for row in rows if row.category == name] for name in CATEGORIES}
+    groups |= {name: [row for row in rows if row.choice.group == name] for name in GROUPS}
     ways = WAYS[:1] if settings.least is not None else (*WAYS, "all ways")
     parts = {} if settings.least is None else {"fit": parts_fit(rows)}
     games = len({row.game for row in rows})
@@ -227,7 +227,7 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
         return {"n": len(rows), "kept": _mean((gain > 0).min(axis=1), game)}
     gain, error = gain[:, way], error[:, way]
     points = np.array([row.points[way] for row in rows])
-    forecast = np.array([row.forecast for row in rows])
+    forecast = np.array([row.choice.difference for row in rows])
     return {
         "n": len(rows),
         "worlds": float(np.mean([row.worlds[way] for row in rows])),
@@ -244,19 +244,14 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
 
 def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     """What ``review.confirmed_part`` reads: the part of the forecast difference that comes, by
-    category where both options are equally common, and by SLOPES for each ``rarity``, ``size`` and
-    ``log_win``, some of BY_RISK alone. Least squares over the gains by the rollout network, with
-    weights of one by their expected variance; 95% intervals by bootstrap of games."""
-    forecast = np.array([row.forecast for row in rows])
+    group where no slope counts, and by SLOPES. Least squares over the gains by the rollout
+    network, with weights of one by their expected variance; 95% intervals by bootstrap of games."""
+    forecast = np.array([row.choice.difference for row in rows])
     gain, error = (np.array([getattr(row, key)[0] for row in rows]) for key in ("gain", "error"))
-    rare = np.array([rarity(row.better, row.same) for row in rows])
-    large = np.array([size(row.forecast) for row in rows])
-    found = [name for name in CATEGORIES if any(row.category == name for row in rows)]
-    columns = [np.array([row.category == name for row in rows]) for name in found]
-    by_risk = np.array([row.category in BY_RISK for row in rows])
-    wins = by_risk * np.array([log_win(row.win) for row in rows])
-    slopes = [rare * ~by_risk, rare * by_risk, large, wins]
-    x = forecast[:, None] * np.column_stack([*columns, *slopes])
+    group = np.array([row.choice.group for row in rows])
+    counts = {name: int((group == name).sum()) for name in GROUPS if name in group}
+    of_group = group[:, None] == list(counts)
+    x = forecast[:, None] * np.hstack([of_group, [terms(row.choice) for row in rows]])
     weight = 1 / (error**2 + SPREAD[0] ** 2 + (SPREAD[1] * forecast) ** 2)
 
     def fit(times: Floats) -> Floats:
@@ -276,14 +271,14 @@ def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     spread = np.linalg.lstsq(squares, rest * weight, rcond=None)[0]
     numbers = zip(fitted.tolist(), low.tolist(), high.tolist(), strict=True)
     values = [dict(zip(("value", "low", "high"), each, strict=True)) for each in numbers]
-    counts = [sum(row.category == name for row in rows) for name in found]
     constant, growing = np.sqrt(np.maximum(spread, 0)).tolist()
     return {
         "choices": len(rows),
         "parts": {
-            name: {"n": n, **value} for name, n, value in zip(found, counts, values, strict=False)
+            name: {"n": n, **value}
+            for (name, n), value in zip(counts.items(), values, strict=False)
         },
-        **dict(zip(SLOPES, values[len(found) :], strict=True)),
+        **dict(zip(SLOPES, values[len(counts) :], strict=True)),
         "error": constant,
         "growing_error": growing,
     }

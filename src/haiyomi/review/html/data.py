@@ -45,6 +45,7 @@ from typing import TYPE_CHECKING, Any, Final
 from haiyomi.analysis.value import PAYOFF, Analysis, DiscardRisk
 from haiyomi.events import Discard, Kakan
 from haiyomi.review.catalogue import LANGUAGES
+from haiyomi.review.categories import CATEGORIES
 from haiyomi.review.columns import without_common_word
 from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.confirmed_text import confirmed_text
@@ -64,14 +65,7 @@ from haiyomi.review.needs_lines import needs_said
 from haiyomi.review.score import Score
 from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.summary import EVERY, Shown, summary_of
-from haiyomi.review.verdicts import (
-    CATEGORIES,
-    FORECAST_ERROR,
-    SEVERITIES,
-    USUAL,
-    Margins,
-    Verdict,
-)
+from haiyomi.review.verdicts import FORECAST_ERROR, SEVERITIES, USUAL, Margins, Verdict
 from haiyomi.review.words import words_of
 from haiyomi.tiles import kind_name
 
