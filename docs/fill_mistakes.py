@@ -22,6 +22,7 @@ from haiyomi.review.confirmed_part import (
     SIZES,
     TYPICAL,
     TYPICAL_WIN,
+    VERY_RARE,
     WINS,
 )
 from haiyomi.review.verdicts import BELIEVED, MARGIN, MOST, RARE
@@ -79,7 +80,8 @@ def page() -> str:
             "| how many times as often strong players choose the better option, up to "
             f"{MOST_RARE:.0f} units | {'; '.join(CALLS)} | {_interval(fit['rarer_call'])} |",
             f"| the same | {', '.join(BY_RISK)} | {_interval(fit['rarer_by_risk'])} |",
-            f"| the same | the others but {MISSED_CALL} | {_interval(fit['rarer'])} |",
+            f"| the same, only what is above {VERY_RARE:.0f} | the others but {MISSED_CALL} | "
+            f"{_interval(fit['rarer'])} |",
             "| how many times as many as half of the strong players call, from "
             f"{LEAST_CALLERS:.0%} of them on | {MISSED_CALL} | {_interval(fit['callers'])} |",
             f"| how many times {TYPICAL:.0f} points the difference is, from {SIZES[0]:.0f} to "

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from haiyomi.review.confirmed_part import SLOPES, Choice, ConfirmedParts, terms
+from haiyomi.review.confirmed_part import SLOPES, VERY_RARE, Choice, ConfirmedParts, terms
 
 
 def table(category: str, part: float, **slopes: float) -> ConfirmedParts:
@@ -54,9 +54,10 @@ def test_less_comes_of_the_choices_of_a_hand_that_wins() -> None:
     ],
 )  # fmt: skip
 def test_how_rare_a_choice_is_counts_by_one_slope(group: str, slope: str | None) -> None:
-    found = dict(zip(SLOPES, terms(Choice(group, 400, 0.5, 0.05, 0.03)), strict=True))
+    found = dict(zip(SLOPES, terms(Choice(group, 400, 0.5, 0.005, 0.03)), strict=True))
     rare = {name: x for name, x in found.items() if name.startswith("rarer") and x}
-    assert rare == ({slope: pytest.approx(2.303, abs=0.001)} if slope else {})
+    due = 4.605 - (VERY_RARE if slope == "rarer" else 0)
+    assert rare == ({slope: pytest.approx(due, abs=0.001)} if slope else {})
 
 
 def test_more_comes_of_a_missed_call_that_more_players_make() -> None:

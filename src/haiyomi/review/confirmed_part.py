@@ -23,6 +23,8 @@ MANY: Final = 100
 """Of fewer choices the interval is too wide to say more than that they are few."""
 MOST_RARE: Final = 7.0
 """The greatest logarithm of how many times as often an option is chosen; none below 0 counts."""
+VERY_RARE: Final = 4.0
+"""But of BY_RISK and calls only what this logarithm is above counts."""
 LEAST_SHARES: Final = (0.01, 0.001)
 """The least shares of the better option and of the one taken that the ratio is taken of."""
 
@@ -71,7 +73,7 @@ def terms(choice: Choice) -> tuple[float, ...]:
     by_risk, call = choice.group in BY_RISK, choice.group in CALLS
     missed, riichi = choice.group == MISSED_CALL, choice.group in RIICHI
     return (
-        0.0 if by_risk or call or missed else rare,
+        0.0 if by_risk or call or missed else max(rare - VERY_RARE, 0.0),
         rare if by_risk else 0.0,
         rare if call else 0.0,
         log(2 * max(choice.better, LEAST_CALLERS)) if missed else 0.0,
@@ -84,13 +86,16 @@ def terms(choice: Choice) -> tuple[float, ...]:
 class ConfirmedParts:
     """``parts``: by group the part of a forecast difference of TYPICAL points that is confirmed
     where as many strong players choose either option, and, of BY_RISK, the hand wins TYPICAL_WIN of
-    the time; ``least`` the lower ends of their 95% intervals, of MANY choices and more. ``slopes``,
-    by SLOPES: ``rarer`` is added for each time that the better one is chosen e times as often, of
-    BY_RISK ``rarer_by_risk``, of CALLS ``rarer_call``; of missed calls ``callers`` for each time
-    that e times as many call; ``larger`` where the difference is e times as large, but of missed
-    calls and riichi; of BY_RISK ``winning`` where the hand wins e times as often. ``error`` in
-    points and ``growing_error``, a part of the difference, joined as the root of the sum of
-    squares: the standard deviation of what is confirmed about what is expected."""
+    the time; ``least`` the lower ends of their 95% intervals, of MANY choices and more.
+
+    ``slopes``, by SLOPES: of CALLS ``rarer_call`` is added for each time that the better one is
+    chosen e times as often, of BY_RISK ``rarer_by_risk``, else ``rarer`` from VERY_RARE times on;
+    of missed calls ``callers`` for each time that e times as many call; ``larger`` where the
+    difference is e times as large, but of missed calls and riichi; of BY_RISK ``winning`` where the
+    hand wins e times as often.
+
+    ``error`` in points and ``growing_error``, a part of the difference, joined as the root of the
+    sum of squares: the standard deviation of what is confirmed about what is expected."""
 
     parts: Mapping[str, float]
     least: Mapping[str, float]

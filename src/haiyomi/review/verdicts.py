@@ -69,8 +69,8 @@ class Margins:
     """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
     share ``COMMON`` of strong players would choose the same; ``common`` times less where less than
     ``RARE`` would, at least ``MOST`` choose the better one or one about as good, and ``BELIEVED``
-    of the difference is confirmed. Never wider at the seat's last discard, and where the taken tile is ``RISKIER``
-    and the better option wins hardly less often."""
+    of the difference is confirmed. Never wider at the seat's last discard, and where the taken tile
+    is ``RISKIER`` and the better option wins hardly less often."""
 
     points: float = MARGIN
     common: float = 2.0
