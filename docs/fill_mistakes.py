@@ -35,6 +35,7 @@ def page() -> str:
     """The whole page."""
     blunders, table = results("blunders"), stored("src/haiyomi/review/confirmed.json")
     fit, settings = table["fit"], table["settings"]
+    after = settings["calls_after"]
     rules = [f"- *{name}*: {_first_line(rule.__doc__)}" for name, rule in BLUNDERS.items()]
     return "\n".join(
         [
@@ -54,8 +55,8 @@ def page() -> str:
             f"{fit['choices']:,} choices of {table['games']:,} games of {table['records']} that "
             "the forecast calls worse by 120 points or more were played on by the rollout network, "
             "as were the better options (`haiyomi evaluate mistakes TRAIN... --from 120 --worlds "
-            f"{settings['worlds']} --games {GAMES} --whole {settings['whole']} -o FOLDER`: all "
-            f"choices of {settings['whole']} games, and the calls of the others). Least squares "
+            f"{settings['worlds']} --games {GAMES} --calls-after {after} -o FOLDER`: all choices "
+            f"of {after} games, and the calls of the others). Least squares "
             f"give the part of a difference of {TYPICAL:.0f} points that is confirmed, where as "
             f"many strong players choose either option, and, of {', '.join(BY_RISK)}, the hand "
             f"wins {TYPICAL_WIN:.0%} of the time. The second table says what is added elsewhere. "

@@ -3,7 +3,7 @@
 ::
 
     HaiyomiError
-    ├── ArgumentError         an argument of a call that is none of the values it may have
+    ├── ArgumentError         an argument of a call that is not one of the values it may have
     ├── TileError             a tile or hand notation that cannot be read
     ├── RulesError            a rule set that haiyomi does not play (three players, ...)
     ├── RecordError           a game record; carries file, hand, event number and value
@@ -73,7 +73,7 @@ def unreadable(error: OSError | ValueError) -> str:
 
 
 class ArgumentError(HaiyomiError, ValueError):
-    """An argument of a call that is none of the values it may have."""
+    """An argument of a call that is not one of the values it may have."""
 
 
 class TileError(HaiyomiError):

@@ -278,7 +278,7 @@ def _check_names(entries: Sequence[Entry]) -> None:
         try:
             entry.place.encode()
         except UnicodeEncodeError:
-            raise DatasetError(f"{entry.name}: a name that is no UTF-8; rename it") from None
+            raise DatasetError(f"{entry.name}: its name is not valid UTF-8; rename it") from None
 
 
 def rows_of(piece: Corpus, rows: Callable[[str, Game], T]) -> tuple[list[T], tuple[Skipped, ...]]:

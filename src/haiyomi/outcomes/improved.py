@@ -1,6 +1,6 @@
 """The improved policy: people's choices, reweighted by what each option is worth.
 
-An option's probability is the policy's share times exp(advantage / temperature), and not that of
+An option's probability is the policy's share times exp(advantage / scale), and not that of
 the largest value: values have errors, the largest of several is the one that was overestimated
 most, and options that people hardly ever take are those that the values know least about. Where
 several networks value the options, the advantage is lowered by their disagreement.
@@ -37,7 +37,7 @@ from haiyomi.styles.policy_network import Logits
 
 PLACES: Final = Payoff("3/2/1/0", (3, 2, 1, 0))
 """Values in places: 1 is one place better at the end of the game."""
-TEMPERATURE: Final = 0.01
+SCALE: Final = 0.01
 """In units of the payoff."""
 SURE: Final = 0.98
 """An option that the policy takes so often is left alone."""
@@ -47,12 +47,12 @@ SURE: Final = 0.98
 class ImprovedPolicy:
     """A policy that is better than the one of its ``model`` by what the model says of options.
 
-    ``temperature`` in units of the ``payoff``: the smaller, the further it goes from the policy.
+    ``scale`` in units of the ``payoff``: the smaller, the further it goes from the policy.
     """
 
     model: OptionModel
     placement: PlacementModel
-    temperature: float = TEMPERATURE
+    scale: float = SCALE
     payoff: Payoff = field(default=PLACES)
 
     @property
@@ -86,7 +86,7 @@ class ImprovedPolicy:
             self.model, self.placement, self.payoff, records[doubtful], asked, rules,
             {name: part[doubtful] for name, part in trunk.items()},
         )  # fmt: skip
-        share[mine] = reweighted(found.share, found.value, asked.row, self.temperature)
+        share[mine] = reweighted(found.share, found.value, asked.row, self.scale)
         return options, share
 
     def actions(
@@ -111,8 +111,8 @@ class ImprovedPolicy:
         return options.first[chosen]
 
 
-def reweighted(share: Floats, value: Floats, row: Ints, temperature: float) -> Floats:
-    """(b,) a policy's shares times exp(advantage / temperature), which sum to one by decision.
+def reweighted(share: Floats, value: Floats, row: Ints, scale: float) -> Floats:
+    """(b,) a policy's shares times exp(advantage / scale), which sum to one by decision.
 
     ``share`` (b,), ``value`` (e, b) by e networks, ``row`` (b,) the decision, ascending. An
     advantage is over the mean by the shares; of several networks it is their mean less their
@@ -123,7 +123,7 @@ def reweighted(share: Floats, value: Floats, row: Ints, temperature: float) -> F
     advantage = value - means[:, row]
     lower = advantage.mean(axis=0) - advantage.std(axis=0)
     with np.errstate(divide="ignore"):
-        weight = _weights(np.log(share) + lower / temperature, row, n)
+        weight = _weights(np.log(share) + lower / scale, row, n)
     out: Floats = weight / np.bincount(row, weight, n)[row]
     return out
 
@@ -159,12 +159,10 @@ def _likeliest(share: Floats, row: Ints) -> Ints:
     return out
 
 
-def shipped_improved(
-    temperature: float = TEMPERATURE, options: Path | None = None
-) -> ImprovedPolicy:
+def shipped_improved(scale: float = SCALE, options: Path | None = None) -> ImprovedPolicy:
     """On the shipped networks; ``options``: the network of options of this file instead. Raises
     ModelError where a file is missing or does not fit."""
     model = shipped_options()
     if options is not None:
         model = OptionModel.load(options, model.policy_model, model.opponents)
-    return ImprovedPolicy(model, shipped_placement(), temperature)
+    return ImprovedPolicy(model, shipped_placement(), scale)

@@ -41,7 +41,7 @@ def play_on(
     would end later than ``seconds`` after the call. The same ``seed`` gives the same worlds.
     Raises HaiyomiError for what is no Decision, a decision without a history, one that has no such
     option, fewer than 64 worlds, a history that does not lead to the decision, or a payoff, a seed
-    or a number of seconds that is none.
+    or a number of seconds that is not valid.
     """
     begun = before = time.perf_counter()
     check_decision(decision, "play_on")

@@ -79,7 +79,7 @@ def write_table(
     """Write the data set of packed games, or finish to write it.
 
     ``progress(done, total)`` counts games. Raises DatasetError where ``packed`` holds no packed
-    games, or ``out`` something else, ArgumentError for a seed that is none.
+    games, or ``out`` something else, ArgumentError for a seed that is not valid.
     """
     if not 0 < draw.share <= 1:
         raise DatasetError(f"--share {draw.share}: expected a number above 0, at most 1")

@@ -84,7 +84,7 @@ class Course:
 
     @classmethod
     def load(cls, path: Path, mark: str) -> Course | None:
-        """What a file keeps, or None where it is none of that mark. A damaged one is named."""
+        """What a file keeps, or None where it has another mark. A damaged one is named."""
         data = load_arrays(path)
         if data is None or "mark" not in data or str(data["mark"]) != mark:
             return None

@@ -287,11 +287,13 @@ def test_the_tables_hold_the_games() -> None:
     assert str(differences.rows[0][3]).startswith("-2.000")
     result = TournamentResult(made, tuple(games))
     assert result.figure("a", "1st").value == 0.5
-    assert result.figure("a less b", "points").value == 20_000
-    with pytest.raises(ArgumentError, match="no row 'c': there are a, b, a less b"):
+    assert result.figure("a minus b", "points").value == 20_000
+    with pytest.raises(ArgumentError, match="no row 'c': there are a, b, a minus b"):
         result.figure("c", "place")
-    with pytest.raises(ArgumentError, match="no column 'win' of a less b: there are points, place"):
-        result.figure("a less b", "win")
+    with pytest.raises(
+        ArgumentError, match="no column 'win' of a minus b: there are points, place"
+    ):
+        result.figure("a minus b", "win")
     whole = result.to_json()
     assert json.loads(json.dumps(whole))["games"] == 2
     assert whole["forfeited"] == 0
@@ -349,7 +351,7 @@ def test_an_improved_bot_may_have_the_options_of_a_file(
     replace(shipped, layers=silent).save(file)
     (name,) = parse_entrants([f"none=ev:0.02@{file}"])
     improved = improved_of(bot_of(name))
-    assert improved.temperature == 0.02
+    assert improved.scale == 0.02
     assert not improved.model.layers["out"].any()
     assert improved.policy is shipped.policy_model
     with pytest.raises(ModelError, match="absent"):

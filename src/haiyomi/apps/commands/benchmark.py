@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 command = typer.Typer(no_args_is_help=True)
 
 BenchmarkArgument = Annotated[Path, typer.Argument(help="Folder of `haiyomi benchmark make`.")]
-SplitOption = Annotated[str, typer.Option("--split", help="Its questions: train, valid or test.")]
+SplitOption = Annotated[
+    str, typer.Option("--split", help="Split whose questions are used: train, valid or test.")
+]
 AppendOption = Annotated[
     Path | None,
     typer.Option(
@@ -74,9 +76,9 @@ def make(
 def score(
     benchmark: BenchmarkArgument,
     predictions: Annotated[Path, typer.Option(help="Parquet file of the predictions.")],
-    name: Annotated[str, typer.Option(help="What is measured: the name in the table.")],
-    release: Annotated[str, typer.Option(help="Its version.")] = "",
-    url: Annotated[str, typer.Option(help="Address of a page that describes it.")] = "",
+    name: Annotated[str, typer.Option(help="Name of the model in the table.")],
+    release: Annotated[str, typer.Option(help="Version of the model.")] = "",
+    url: Annotated[str, typer.Option(help="Web page that describes the model.")] = "",
     split: SplitOption = "test",
     results: AppendOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,

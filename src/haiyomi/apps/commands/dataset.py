@@ -22,7 +22,8 @@ FolderOption = Annotated[
 
 @command.callback()
 def _group() -> None:
-    """Turn records into Parquet files: packed games for fits, or labelled decisions."""
+    """Turn records into files: packed games for fits, labelled decisions, or the rows of the
+    deal-in model of Kurita and Hoki."""
 
 
 @command.command("build")

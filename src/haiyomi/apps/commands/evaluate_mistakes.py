@@ -61,10 +61,10 @@ def mistakes(
             "not, and fit how much of the difference comes; by the rollout network alone.",
         ),
     ] = None,
-    whole: Annotated[
+    calls_after: Annotated[
         int | None,
         typer.Option(
-            min=0, help="Of games after the first so many, take only the calls that were made."
+            min=0, help="After so many games take only decisions in which the player called."
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of all draws.")] = 23,
@@ -91,7 +91,7 @@ def mistakes(
 
     try_results(json_out, records)
     try_folders(out)
-    settings = Settings(share, worlds, seed, from_, whole)
+    settings = Settings(share, worlds, seed, from_, calls_after)
     with progress_bar("playing on", "games") as step:
         rows, skipped = play_mistakes(records, games, settings, out, jobs, step)
     if not rows:

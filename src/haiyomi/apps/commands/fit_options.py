@@ -29,7 +29,9 @@ def branches(
         Path | None,
         typer.Option(help="Packed games of `fit all`: branches from decisions of their records."),
     ] = None,
-    split: Annotated[str, typer.Option(help="Which of them: train or valid.")] = "train",
+    split: Annotated[
+        str, typer.Option(help="Split of the packed games: train or valid.")
+    ] = "train",
     shards: Annotated[
         int | None, typer.Option(min=1, help="Number of shards of 256 records; default: all.")
     ] = None,
@@ -51,7 +53,7 @@ def branches(
     walls: Annotated[
         int,
         typer.Option(
-            min=0, help="Number of the walls: another number plays the same options on other walls."
+            min=0, help="Index of the set of walls; another index plays the same options on others."
         ),
     ] = 0,
     improved: Annotated[
@@ -121,7 +123,10 @@ def options(
     ] = None,
     again: Annotated[
         list[Path] | None,
-        typer.Option(help="The same on another wall (`fit branches --walls 1`), in this order."),
+        typer.Option(
+            help="Branches of the same decisions on other walls (`fit branches --walls 1`), in "
+            "the same order."
+        ),
     ] = None,
     members: Annotated[
         int, typer.Option(min=1, help="Networks, each fitted to its part of the games.")

@@ -88,13 +88,14 @@ MarginOption = Annotated[
     typer.Option(
         min=0,
         help="Points of expected value from which a decision is a mistake: twice as many where a "
-        "quarter of strong players would choose the same.",
+        "quarter of strong players would choose the same, half as many where hardly any would.",
     ),
 ]
 SeverityOption = Annotated[
     Severity,
     typer.Option(
-        case_sensitive=False, help="List mistakes from this severity on: 1, 2 and 4 margins."
+        case_sensitive=False,
+        help="Least severity to list; they start at 1, 2 and 4 times the margin.",
     ),
 ]
 CategoryOption = Annotated[

@@ -44,7 +44,7 @@ Json = dict[str, Any]
 
 
 def experiment(published: Path) -> Json:
-    """Every comparison. Raises DatasetError where the file is none of published values."""
+    """Every comparison. Raises DatasetError where the file does not hold published values."""
     try:
         with gzip.open(published, "rt", encoding="utf-8") as file:
             hands: list[Json] = json.load(file)["hands"]

@@ -63,14 +63,14 @@ class Settings:
     """``share`` of the flagged decisions that is drawn, all by default; at most so many ``worlds``
     for an option; the ``seed`` of all draws. Where ``least`` points are given, all choices are
     drawn from that the forecast calls worse by so many, flagged or not, and played on by the
-    rollout network alone; of games after the first ``whole``, where that is given, only the calls
-    among them."""
+    rollout network alone; of games after the first ``calls_after``, where that is given, only the
+    calls among them."""
 
     share: float = 1.0
     worlds: int = 1024
     seed: int = 23
     least: float | None = None
-    whole: int | None = None
+    calls_after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _play_game(work: DrawnGame[Settings]) -> None:
     analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
     rng = generator(work.settings.seed, "mistakes", work.number)
     rows: list[Played] = []
-    whole = work.settings.whole is None or work.number < work.settings.whole
+    whole = work.settings.calls_after is None or work.number < work.settings.calls_after
     for seat in range(4):
         review = review_game(work.game, seat, analyzer, acts=None if whole else ("chi", "pon"))
         for decision, verdict in _choices(review, work.settings.least):

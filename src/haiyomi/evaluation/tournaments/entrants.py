@@ -17,7 +17,7 @@ from typing import Final, Self, TypeAlias
 from haiyomi.errors import RulesError
 from haiyomi.networks import opponents
 from haiyomi.outcomes import later_models
-from haiyomi.outcomes.improved import TEMPERATURE, ImprovedPolicy, shipped_improved
+from haiyomi.outcomes.improved import SCALE, ImprovedPolicy, shipped_improved
 from haiyomi.outcomes.improved_bot import ImprovedPlayer
 from haiyomi.play.mjai_process import MjaiProcess, TimeLimits
 from haiyomi.play.mjai_program import ProgramPlayer
@@ -90,7 +90,7 @@ def check_bot(name: str) -> None:
     elif name != RANDOM and name not in STYLES:
         raise RulesError(
             f"no bot {name!r}: there are {RANDOM}, {', '.join(STYLES)}, {POLICY}STYLE, "
-            f"{MODEL}FILE or {MODEL}FILE@STYLE, {EV}, {EV}:TEMPERATURE or {EV}@FILE, and "
+            f"{MODEL}FILE or {MODEL}FILE@STYLE, {EV}, {EV}:SCALE or {EV}@FILE, and "
             f"{PROGRAM}PROGRAM"
         )
 
@@ -128,17 +128,17 @@ def files_of(name: str) -> tuple[Path, ...]:
 
 @cache
 def improved_of(name: str) -> ImprovedPolicy:
-    """The improved policy of a bot that is one: ``ev`` or ``ev:TEMPERATURE``, with ``@FILE`` on the
+    """The improved policy of a bot that is one: ``ev`` or ``ev:SCALE``, with ``@FILE`` on the
     network of options of a file. Raises RulesError, ModelError."""
     words, _, file = name.partition("@")
     bot, colon, text = words.partition(":")
     try:
-        temperature = float(text) if colon else TEMPERATURE
+        scale = float(text) if colon else SCALE
     except ValueError:
-        temperature = math.nan
-    if bot != EV or not 0 < temperature < math.inf:
-        raise RulesError(f"no bot {name!r}: expected {EV} or {EV}:TEMPERATURE, a number above 0")
-    return shipped_improved(temperature, Path(file) if file else None)
+        scale = math.nan
+    if bot != EV or not 0 < scale < math.inf:
+        raise RulesError(f"no bot {name!r}: expected {EV} or {EV}:SCALE, a number above 0")
+    return shipped_improved(scale, Path(file) if file else None)
 
 
 @cache

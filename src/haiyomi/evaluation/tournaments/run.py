@@ -46,9 +46,9 @@ def run_tournament(
     without one it starts anew. The folder knows a bot of Python by its label alone: take another
     folder where its code has changed.
 
-    Raises RulesError for an entrant or a label that is none, and fewer than two; ModelError for a
-    file or style that is none; ArgumentError for other numbers; DatasetError for a folder
-    of another tournament or that cannot be written; HaiyomiError for a class that other processes
+    Raises RulesError for fewer than two entrants and one or a label that is not valid; ModelError
+    for a file or style that is not valid; ArgumentError for other numbers; DatasetError for a folder of
+    another tournament or that cannot be written; HaiyomiError for a class that other processes
     cannot import. An exception of a bot of Python ends the tournament; a program
     that fails forfeits its game.
     """

@@ -74,7 +74,7 @@ class TournamentResult:
     def figure(self, row: str, column: str) -> Figure:
         """A number of the tables with its interval: ``value``, ``low`` and ``high``.
 
-        ``row``: a bot's label, or "A less B" for the difference of two, in the order of ``labels``.
+        ``row``: a bot's label, or "A minus B" for the difference of two, in the order of labels.
         ``column`` of a bot: "points" a game above those at the start, "place" (the mean of 1 to 4),
         "1st" to "4th" (shares of games), "win", "deal-in", "riichi" and "call" (shares of hands);
         of a difference: "points" and "place". Raises ArgumentError for another row or column.
@@ -168,7 +168,7 @@ def _play(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
 
 
 def _differences(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
-    """Each pair in the games that both play: the mean place of the first less the second's."""
+    """Each pair in the games that both play: the mean place of the first minus the second's."""
     rows: list[tuple[Cell, ...]] = []
     games = int(seats.game.max()) + 1
     wall = seats.wall[::4]
@@ -187,7 +187,7 @@ def _differences(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
         place = _figure(gap, ones, where, "+.3f")
         rows.append(
             (
-                f"{tournament.labels[one]} less {tournament.labels[other]}",
+                f"{tournament.labels[one]} minus {tournament.labels[other]}",
                 len(ones),
                 _figure(gain, ones, where, "+,.0f"),
                 place,
