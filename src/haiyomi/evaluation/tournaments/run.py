@@ -48,9 +48,9 @@ def run_tournament(
 
     Raises RulesError for fewer than two entrants and one or a label that is not valid; ModelError
     for a file or style that is not valid; ArgumentError for other numbers; DatasetError for a
-    folder of another tournament or that cannot be written; HaiyomiError for a class that other processes
-    cannot import. An exception of a bot of Python ends the tournament; a program
-    that fails forfeits its game.
+    folder of another tournament or that cannot be written; HaiyomiError for a class that other
+    processes cannot import. An exception of a bot of Python ends the tournament; a program that
+    fails forfeits its game.
     """
     check_seed(seed)
     if games < 1:
