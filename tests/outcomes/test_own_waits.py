@@ -61,6 +61,25 @@ def test_the_tile_that_is_discarded_makes_furiten() -> None:
     assert not found.ron
 
 
+@pytest.mark.parametrize(
+    ("hand", "river", "furiten", "ron"),
+    [
+        ("111m234p567s56s99s", "9s 1s 9p 5z 5z", False, "7s"),  # two runs alike
+        ("111m234p789s56s33p", "9s 1s 9p 5z 5z", False, ""),
+        ("111m234p56s99s555z", "9s 1s 9p 9m 9m", False, "4s 7s"),
+        ("111m234p56s99s555z", "9s 1s 7s 9m 9m", True, ""),
+    ],
+)
+def test_a_kan_waits_on_what_the_rest_of_the_hand_does(
+    hand: str, river: str, furiten: bool, ron: str
+) -> None:
+    """A named case: a kan left a wait in furiten, and 45% wins were expected of it."""
+    found = wait(hand, "ankan 1m", river)
+    assert " ".join(map(str, found.on)) == "4s 7s"
+    assert found.furiten is furiten
+    assert " ".join(map(str, found.ron)) == ron
+
+
 def test_every_tile_waited_on_completes_the_hand() -> None:
     found = wait("2345678m123p999s", "discard 1m")
     for tile in found.on:

@@ -146,6 +146,26 @@ def test_a_riichi_on_tiles_that_are_all_seen_never_wins() -> None:
     assert riichi.probability(Ending.DRAW_TENPAI) > 0
 
 
+@pytest.mark.parametrize("riichi", [False, True])
+def test_a_kan_in_furiten_hardly_wins_by_ron(riichi: bool) -> None:
+    rons, draws = [], []
+    for thrown in ("8p", "7s"):
+        found = outcomes({
+            "seat": "S", "indicators": "4z", "hand": "111m234p56s99s555z", "drawn": "1m",
+            "draws_left": 30,
+            "players": OTHERS | {
+                "E": {"river": "4z 9p 2z 1s 3z 6z"},
+                "S": {"river": f"9s 1s {thrown} 6z 9m{'!' if riichi else ''}"},
+            },
+        })  # fmt: skip
+        kan = found[Option.parse("ankan 1m")]
+        rons.append(kan.probability(Ending.RON))
+        draws.append(kan.probability(Ending.TSUMO))
+    assert rons[0] > 0.1
+    assert rons[1] == 0 if riichi else rons[1] < rons[0] / 3
+    assert draws[1] > draws[0] / 2
+
+
 def test_damaten_in_furiten_wins_by_ron_less_often_than_by_own_draw() -> None:
     found = outcomes({
         "seat": "S", "indicators": "4z", "hand": "123456m45678p99s", "drawn": "1z",

@@ -81,12 +81,12 @@ def test_the_category_is_what_the_numbers_show(
 
 def test_no_option_is_named_beside_one_that_is_worth_as_much_and_safer() -> None:
     usual = replace(outcome("discard 1z", 0.30, 0.05), share=0.6, deal_in_now=0.04)
-    safer = replace(outcome("discard 2z", 0.31, 0.05), share=0.02, deal_in_now=0.02)
+    safer = replace(outcome("discard 2z", 0.31, 0.05), share=0.12, deal_in_now=0.02)
     taken = replace(outcome("discard 5p", 0.0, 0.3), share=0.1, deal_in_now=0.2)
     best = verdict_of(decided(safer, usual, taken, done=2))
     assert best is not None
     assert best.best is safer
-    for other in (replace(safer, share=0.005), replace(safer, deal_in_now=0.035)):
+    for other in (replace(safer, share=0.05), replace(safer, deal_in_now=0.035)):
         found = verdict_of(decided(other, usual, taken, done=2))
         assert found is not None
         assert found.best is usual
@@ -126,17 +126,17 @@ def test_what_a_quarter_of_strong_players_do_is_a_blunder_from_twice_the_cost_on
     assert [v and v.severity for v in found] == ["mistake", "blunder", "blunder"]
 
 
-def test_what_most_strong_players_do_is_flagged_from_twice_the_margin() -> None:
-    best = replace(outcome("discard 1z", TYPICAL_WIN, 0.0), share=0.3)
+@pytest.mark.parametrize(("share", "times"), [(0.2, 1), (0.3, 2), (0.7, 2), (0.8, 4)])
+def test_the_margin_grows_with_those_who_do_the_same(share: float, times: int) -> None:
+    best = replace(outcome("discard 1z", TYPICAL_WIN, 0.0), share=0.1)
     costs = []
-    for rate in (0.1, 0.14, 0.16, 0.2):
-        taken = replace(outcome("discard 5p", TYPICAL_WIN, rate), share=0.6)
-        decision = decided(best, replace(taken, deal_in_now=0.0))
-        verdict = verdict_of(decision, Margins(200, 2))
+    for rate in (0.05, 0.08, 0.1, 0.14, 0.16, 0.2, 0.25, 0.3, 0.4):
+        taken = replace(outcome("discard 5p", TYPICAL_WIN, rate), share=share)
+        verdict = verdict_of(decided(best, taken), Margins(200, 2))
         assert verdict is not None
         costs.append(verdict.cost)
-        assert verdict.mistake == (verdict.cost >= 400)
-    assert costs[0] < 400 < costs[-1]
+        assert verdict.mistake == (verdict.cost >= 200 * times)
+    assert costs[0] < 200 * times < costs[-1]
 
 
 def test_what_is_within_the_forecast_s_error_is_no_mistake() -> None:
@@ -211,6 +211,9 @@ def test_a_tile_that_leaves_tenpai_is_not_as_common_as_staying_without_riichi() 
     broken = replace(outcome("discard 5p", 0.10, 0.1), share=0.0)
     decision = with_shanten(decided(riichi, silent, broken, done=2), z1=0, p5=1)
     assert shares(decision, riichi, silent) == (0.6, 0.4)
+    tile = replace(outcome("discard 2z", 0.30, 0.1), share=0.05)
+    more = decided(riichi, replace(silent, share=0.3), tile, outcome("riichi 2z", 0.3, 0.1), done=2)
+    assert shares(more, riichi, tile) == (0.6, 0.05)
     assert shares(decision, riichi, broken) == (0.6, 0.0)
 
 
@@ -310,6 +313,20 @@ def test_one_plan_counts_once_in_a_hand() -> None:
     plans = [verdict.plan for _, _, verdict in verdicts(review)]
     assert plans == [None, None, 0, 0, 10]
     assert [v.mistake for _, _, v in verdicts(review)] == [True, True, False, False, False]
+
+
+def test_not_declaring_one_riichi_is_one_plan() -> None:
+    """It was blamed again as another category one turn later."""
+    riichi = replace(outcome("riichi 1z", 0.6, 0.05), share=0.9)
+    silent = replace(outcome("discard 1z", 0.2, 0.1), share=0.01)
+    other = replace(outcome("discard 5p", 0.1, 0.1), share=0.01)
+    turns = [decided(riichi, silent), decided(riichi, other)]
+    turns = [with_shanten(replace(d, event=10 * i), z1=0, p5=0) for i, d in enumerate(turns)]
+    hand = HandReview(0, 0, 0, 0, (25000,) * 4, Tile.parse("1m"), tuple(turns), ())
+    review = Review(("", "", "", ""), Seat(0), "none", (hand,))
+    found = [verdict for _, _, verdict in verdicts(review)]
+    assert [verdict.category for verdict in found] == ["riichi", "riichi"]
+    assert [verdict.plan for verdict in found] == [None, 0]
 
 
 def test_a_missed_call_is_a_plan_with_each_hand() -> None:

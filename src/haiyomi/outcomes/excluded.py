@@ -33,7 +33,7 @@ def possible_endings(block: OptionBlock) -> Bools:
     out: Bools = ~(riichi[:, None] & (TENPAI == 0)).any(axis=2)[row]
     declared = riichi[row, 0] | block.does("riichi")
     last = block.draws_left == 0
-    some = np.flatnonzero((declared | last) & block.does("discard", "riichi", "pass"))
+    some = np.flatnonzero((declared | last) & block.does("discard", "riichi", "pass", "ankan"))
     if not len(some):
         return out
     waited = waits_after(block, some)
@@ -74,26 +74,34 @@ def possible_deposits(block: OptionBlock) -> Bools:
 
 
 def waits_after(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """(k,) the kinds that complete the own hand after some discards and passes, as bits."""
+    """(k,) the kinds that complete the own hand after some discards, own kans and passes, as
+    bits."""
     row, kind = block.row[some], block.actions.kind[some].astype(np.int64)
     counts = block.records["hand"][row]
     discards = np.flatnonzero(block.records["from"][row] == NONE)
     counts[discards, kind[discards]] -= 1
-    melded = [
-        kind_counts([tile for meld in d.position.players[0].melds for tile in meld.tiles])
-        for d in block.decisions
-    ]
-    return waits(counts, np.array(melded, np.uint8)[row])
+    melded = np.array(
+        [
+            kind_counts([tile for meld in d.position.players[0].melds for tile in meld.tiles])
+            for d in block.decisions
+        ],
+        np.uint8,
+    )[row]
+    kans = np.flatnonzero(block.does("ankan", "kakan")[some])
+    counts[kans, kind[kans]], melded[kans, kind[kans]] = 0, 4
+    return waits(counts, melded)
 
 
 def furiten_after(block: OptionBlock, some: NDArray[np.int64], waited: NDArray[np.uint64]) -> Bools:
-    """(k,) whether the hand waits on a kind of the own river after some discards and passes, the
-    tile discarded among it, or in riichi on one that was let pass, the tile on offer among it.
+    """(k,) whether the hand waits on a kind of the own river after some discards, own kans and
+    passes, the tile discarded among it, or in riichi on one that was let pass, the tile on offer
+    among it.
     ``waited`` (k,): the kinds that complete the hands."""
     row, kind = block.row[some], block.actions.kind[some]
     own = [decision.position.players[0] for decision in block.decisions]
     mask = np.array([player.river_mask | player.riichi_mask for player in own], np.uint64)[row]
     riichi = np.array([player.riichi for player in own])[row]
-    mask |= np.where(riichi | ~block.does("pass")[some], KIND_BITS[kind], np.uint64(0))
+    shown = np.where(block.does("pass")[some], riichi, ~block.does("ankan", "kakan")[some])
+    mask |= np.where(shown, KIND_BITS[kind], np.uint64(0))
     out: Bools = (waited & mask) != 0
     return out

@@ -43,6 +43,7 @@ from haiyomi.outcomes.open_yaku import open_yaku_part
 from haiyomi.outcomes.option import ENDS_HAND, KANS
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.own_waits import own_waits
+from haiyomi.outcomes.rare_wins import fewer_rons_of_kans
 from haiyomi.outcomes.steps_back import steps_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions, with_tenpai_wins
 from haiyomi.outcomes.tenpai_worth import PossibleWin, classes_of, wins_of
@@ -285,7 +286,8 @@ def block_forecast(
     richer, kan = np.zeros(m), np.zeros(m)
     once = at_once(block, [None] * m if risks is None else risks)
     if later.share is not None:
-        p = steps_back(block, last_draws(block, with_tenpai_wins(tenpai, p)))
+        p = with_tenpai_wins(tenpai, fewer_rons_of_kans(block, p))
+        p = steps_back(block, last_draws(block, p))
         chosen = later.share if made is None else later.share * made[block.row]
         p[OWN_WINS] *= open_yaku_part(block, chosen)
         p[OWN_DEAL_INS] *= _later_deal_ins(block, once)

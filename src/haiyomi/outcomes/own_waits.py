@@ -8,14 +8,15 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.outcomes.answer import OwnWait
 from haiyomi.outcomes.excluded import furiten_after, waits_after
+from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.tiles import N_KINDS, TILES, Tile
 
 
 def own_waits(block: OptionBlock) -> dict[int, OwnWait]:
-    """The wait of each discard and riichi that leaves the hand tenpai, by the option's number; none
-    of a hand that waits only on kinds of which it holds all four."""
-    some = np.flatnonzero((block.shanten == 0) & block.does("discard", "riichi"))
+    """The wait of each discard, riichi and own kan that leaves the hand tenpai, by the option's
+    number; none of a hand that waits only on kinds of which it holds all four."""
+    some = np.flatnonzero((block.shanten == 0) & block.does("discard", "riichi", "ankan", "kakan"))
     if not len(some):
         return {}
     waited = waits_after(block, some)
@@ -26,12 +27,12 @@ def own_waits(block: OptionBlock) -> dict[int, OwnWait]:
     found = {}
     for i, number in enumerate(some.tolist()):
         position = block.decisions[row[i]].position
-        own, thrown = position.players[0], options[number].tiles[0]
+        own, option = position.players[0], options[number]
         kinds = on = ron = [kind for kind in range(N_KINDS) if int(waited[i]) >> kind & 1]
         if not (riichi[i] or own.riichi):
-            ron = [kind for kind in kinds if _has_yaku(position, thrown, kind)]
+            ron = [kind for kind in kinds if _has_yaku(position, option, kind)]
         if own.open_melds:
-            on = [kind for kind in kinds if _has_yaku(position, thrown, kind, True)] or kinds
+            on = [kind for kind in kinds if _has_yaku(position, option, kind, True)] or kinds
         if furiten[i]:
             ron = []
         found[number] = OwnWait(*_tiles(position, on), furiten[i], *_tiles(position, ron))
@@ -43,14 +44,19 @@ def _tiles(position: Position, kinds: list[int]) -> tuple[tuple[Tile, ...], int]
     return tuple([TILES[kind] for kind in kinds]), sum([position.unseen[kind] for kind in kinds])
 
 
-def _has_yaku(position: Position, thrown: Tile, kind: int, tsumo: bool = False) -> bool:
-    """Whether the hand that a discard leaves may win on a kind without riichi."""
-    hand = list(position.hand)
-    hand.remove(thrown)
+def _has_yaku(position: Position, option: Option, kind: int, tsumo: bool = False) -> bool:
+    """Whether the hand that an option leaves may win on a kind without riichi."""
+    hand, tile = list(position.hand), option.tiles[0]
+    melds = [(MeldType[meld.kind.upper()], meld.base) for meld in position.players[0].melds]
+    if option.act == "ankan":
+        hand = [other for other in hand if other.kind != tile.kind]
+        melds.append((MeldType.ANKAN, tile.kind))
+    else:
+        hand.remove(tile)
     return score_one(
         [*hand, kind],
         kind,
-        melds=[(MeldType[meld.kind.upper()], meld.base) for meld in position.players[0].melds],
+        melds=melds,
         round_wind=position.round_wind,
         seat_wind=position.seat_wind(0),
         tsumo=tsumo,

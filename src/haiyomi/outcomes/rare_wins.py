@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import open_melds
+from haiyomi.outcomes.excluded import furiten_after, waits_after
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions, option_rows
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT
 
 Floats = NDArray[np.float64]
@@ -79,3 +81,20 @@ def rare_wins(records: Decisions, options: OptionActions, furiten: Bools, kuitan
     ronned = np.where(fixed & (by_ron == 0), no_yaku, 1.0)
     changed = np.where(riichi, 0, left / FURITEN_DRAWS)
     return RareWins(drawn, np.minimum(ronned, np.where(furiten, changed, 1.0)))
+
+
+def fewer_rons_of_kans(block: OptionBlock, ending: Floats) -> Floats:
+    """(33, e, b) P of each joint ending, with so few rons after own kans that leave a hand tenpai
+    in furiten; the other endings but own draws take their place."""
+    some = np.flatnonzero(block.does("ankan", "kakan") & (block.shanten == 0))
+    if len(some):
+        some = some[furiten_after(block, some, waits_after(block, some))]
+    if not len(some):
+        return ending
+    out = ending.copy()
+    rons, rest = ending[1:_OTHERS, :, some], ending[_OTHERS:, :, some]
+    fewer = rons * (1 - block.draws_left[some] / FURITEN_DRAWS)
+    left = rest.sum(axis=0)
+    out[1:_OTHERS, :, some] -= fewer
+    out[_OTHERS:, :, some] *= 1 + fewer.sum(axis=0) / np.where(left > 0, left, 1)
+    return out

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from haiyomi.kernels.shanten import shanten_of
 from haiyomi.review.confirmed_part import CALLS, RIICHI, Choice
-from haiyomi.review.parts import parts_of
+from haiyomi.review.parts import parts_of, won
 from haiyomi.tiles import kind_counts
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ made; one that was not; a kan made or not; a place that points do not show."""
 Kind: TypeAlias = Literal["discard", "riichi", "call", "kan"]
 COMMON: Final = 0.25
 """The share of strong players from which a choice is one that many make."""
+NEARLY_ALL: Final = 0.75
+"""The share from which it is one that nearly all of them make."""
 SAFER: Final = 0.7
 """A hand is folded if it deals in less than this many times as often."""
 IN_PLAY: Final = 0.1
@@ -98,15 +100,13 @@ def shanten_left(decision: ReviewedDecision, outcome: Outcome) -> int | None:
 
 def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[float, float]:
     """How many strong players choose the better option, and the one that was taken; of riichi or
-    not and of calls, whatever tiles go with it. A tile that no riichi goes with is itself.
+    not with one tile and of calls, whatever tiles go with it.
 
     Of a kan or not, whoever makes none is counted whatever tile goes; but a taken discard that less
     than ``COMMON`` choose is itself: those who make no kan would not choose that tile either."""
     kind = kind_of(best, taken)
-    if kind == "riichi":
-        with_riichi = {o.option.tiles[0] for o in decision.options if o.option.act == "riichi"}
-        if not {best.option.tiles[0], taken.option.tiles[0]} <= with_riichi:
-            kind = "discard"
+    if kind == "riichi" and best.option.tiles != taken.option.tiles:
+        kind = "discard"
     same = _share(decision, taken, kind)
     if kind == "kan" and taken.option.act == "discard" and (taken.share or 0.0) < COMMON:
         same = taken.share or 0.0
@@ -125,7 +125,8 @@ def choice_of(
 ) -> Choice:
     """What the confirmed part of a forecast difference in points depends on."""
     group = _group(decision, best, taken, category)
-    return Choice(group, forecast, *shares(decision, best, taken), max(best.win, taken.win))
+    win = max(best.win, taken.win)
+    return Choice(group, forecast, *shares(decision, best, taken), win, won(taken))
 
 
 def _group(decision: ReviewedDecision, best: Outcome, taken: Outcome, category: Category) -> str:

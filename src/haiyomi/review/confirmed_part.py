@@ -28,12 +28,16 @@ VERY_RARE: Final = 4.0
 LEAST_SHARES: Final = (0.01, 0.001)
 """The least shares of the better option and of the one taken that the ratio is taken of."""
 
-SLOPES: Final = ("rarer", "rarer_by_risk", "rarer_call", "callers", "larger", "winning")
+SLOPES: Final = ("rarer", "rarer_by_risk", "rarer_call", "callers", "larger", "winning", "worth")
 """The slopes of ``ConfirmedParts``, in the order of ``terms``."""
 TYPICAL: Final = 400.0
 """The difference in points by which parts are stated."""
 SIZES: Final = (120.0, 4000.0)
 """The differences below and above which the part is no other."""
+TYPICAL_WORTH: Final = 5000.0
+"""The points of a win without riichi by which parts are stated, where it was not declared."""
+WORTHS: Final = (2000.0, 12_000.0)
+"""Those below and above which the part is no other."""
 TYPICAL_WIN: Final = 0.03
 """The chance to win by which parts are stated: the higher one of the two options."""
 WINS: Final = (0.0025, 0.4)
@@ -58,13 +62,15 @@ that come to different extents."""
 class Choice:
     """What the part depends on: the ``group``, one of GROUPS, and the ``difference`` of the
     forecasts in points; the shares of strong players who choose the ``better`` option and the one
-    that was ``taken``; the higher of the two options' chances to ``win``."""
+    that was ``taken``; the higher of the two options' chances to ``win``, and the mean points of a
+    win of the option that was taken, its ``worth``."""
 
     group: str
     difference: float
     better: float
     taken: float
     win: float
+    worth: float = TYPICAL_WORTH
 
 
 def terms(choice: Choice) -> tuple[float, ...]:
@@ -79,6 +85,7 @@ def terms(choice: Choice) -> tuple[float, ...]:
         log(2 * max(choice.better, LEAST_CALLERS)) if missed else 0.0,
         0.0 if missed or riichi else size(choice.difference),
         log_win(choice.win) if by_risk else 0.0,
+        log_worth(choice.worth) if choice.group == RIICHI[0] else 0.0,
     )
 
 
@@ -86,13 +93,15 @@ def terms(choice: Choice) -> tuple[float, ...]:
 class ConfirmedParts:
     """``parts``: by group the part of a forecast difference of TYPICAL points that is confirmed
     where as many strong players choose either option, and, of BY_RISK, the hand wins TYPICAL_WIN of
-    the time; ``least`` the lower ends of their 95% intervals, of MANY choices and more.
+    the time, and, where riichi was not declared, a win without it is worth TYPICAL_WORTH; ``least``
+    the lower ends of their 95% intervals, of MANY choices and more.
 
     ``slopes``, by SLOPES: of CALLS ``rarer_call`` is added for each time that the better one is
     chosen e times as often, of BY_RISK ``rarer_by_risk``, else ``rarer`` from VERY_RARE times on;
     of missed calls ``callers`` for each time that e times as many call; ``larger`` where the
     difference is e times as large, but of missed calls and riichi; of BY_RISK ``winning`` where the
-    hand wins e times as often.
+    hand wins e times as often; of riichi that was not declared ``worth`` where a win without it
+    is worth e times as much.
 
     ``error`` in points and ``growing_error``, a part of the difference, joined as the root of the
     sum of squares: the standard deviation of what is confirmed about what is expected."""
@@ -152,3 +161,9 @@ def log_win(win: float) -> float:
     """The logarithm of how many times TYPICAL_WIN a chance to win is, within WINS."""
     least, most = WINS
     return log(min(max(win, least), most) / TYPICAL_WIN)
+
+
+def log_worth(points: float) -> float:
+    """The logarithm of how many times TYPICAL_WORTH a win is worth, within WORTHS."""
+    least, most = WORTHS
+    return log(min(max(points, least), most) / TYPICAL_WORTH)

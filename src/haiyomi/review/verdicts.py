@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from haiyomi.review.categories import COMMON, Category, category_of, choice_of, shares
+from haiyomi.review.categories import COMMON, NEARLY_ALL, Category, category_of, choice_of, shares
 from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.tiles import YAOCHU
@@ -42,10 +42,9 @@ CHOSEN: Final = 0.1
 """The least share of strong players who choose the option that a decision is measured against:
 where nearly nobody would, a forecast that prefers it is doubted, not the player. A tile that nobody
 can win on needs no share where the usual tile is ``DANGEROUS``: its safety is no forecast."""
-SOME: Final = 0.01
 SAFER_BY: Final = 0.01
-"""An option that is worth as much as the one so chosen is named instead of it from this share on,
-where it deals in at once less often by so much."""
+"""An option that is worth as much as the one so chosen, and that as many choose, is named instead
+of it where it deals in at once less often by so much."""
 SAFE: Final = 0.001
 """The chance to deal in at once up to which a tile counts as one that nobody can win on."""
 DANGEROUS: Final = 0.03
@@ -67,10 +66,11 @@ not judged: the seat may go for nagashi mangan, of which forecasts know nothing.
 @dataclass(frozen=True, slots=True)
 class Margins:
     """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
-    share ``COMMON`` of strong players would choose the same; ``common`` times less where less than
+    share ``COMMON`` of strong players would choose the same, and as many times again where
+    ``NEARLY_ALL`` would; ``common`` times less where less than
     ``RARE`` would, at least ``MOST`` choose the better one or one about as good, and ``BELIEVED``
-    of the difference is confirmed. Never wider at the seat's last discard, and where the taken tile
-    is ``RISKIER`` and the better option wins hardly less often."""
+    of the difference is confirmed. Never wider at the seat's last discard; where the taken tile is
+    ``RISKIER`` and the better option wins hardly less often, ``COMMON`` does not count."""
 
     points: float = MARGIN
     common: float = 2.0
@@ -238,7 +238,7 @@ def _best(decision: ReviewedDecision, taken: Outcome, here: float) -> Outcome:
 
 def _better_and_safer(option: Outcome, named: Outcome, here: float) -> bool:
     """Whether an option that some players choose is worth as much and deals in less at once."""
-    known = option.share is not None and option.share >= SOME
+    known = option.share is not None and option.share >= CHOSEN
     safer = option.deal_in_now <= named.deal_in_now - SAFER_BY
     return known and safer and _behind(option, named, here) >= 0
 
@@ -311,11 +311,13 @@ Plan: TypeAlias = tuple[object, ...]
 
 
 def plan_of(decision: ReviewedDecision, verdict: Verdict) -> Plan:
-    """What makes two flagged decisions of a hand one plan: pushing or folding against the same
-    riichi with a hand as near to tenpai or not; declining or making riichi; else the same better
+    """What makes two flagged decisions of a hand one plan: declining riichi, or making it; pushing
+    or folding against the same riichi with a hand as near to tenpai or not; else the same better
     option, except that each dangerous tile is a plan of its own, and a missed call with each
     hand."""
     best, category = verdict.best.option, verdict.category
+    if category == "riichi" or best.act == "riichi":
+        return "riichi", best.act
     if category == "missed call":
         return category, str(best), decision.position.hand
     if category in ("pushed", "folded"):
@@ -324,7 +326,7 @@ def plan_of(decision: ReviewedDecision, verdict: Verdict) -> Plan:
         return category, tenpai, *(player.riichi for player in position.players[1:])
     if category == "safety order":
         return category, str(best), str(verdict.taken.option)
-    return (category, best.act) if category == "riichi" else (category, str(best))
+    return category, str(best)
 
 
 def _error(best: Outcome, taken: Outcome) -> float:
@@ -351,8 +353,10 @@ def _point_here(options: Sequence[Outcome]) -> float:
 def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: Margins) -> float:
     """The points from which this choice is flagged, by how many choose the same."""
     _, same = shares(decision, best, taken)
-    common = same >= COMMON and not _last_discard(decision) and not _only_riskier(best, taken)
-    return margins.points * (margins.common if common else 1)
+    if _last_discard(decision):
+        return margins.points
+    wider = (same >= COMMON and not _only_riskier(best, taken)) + (same >= NEARLY_ALL)
+    return float(margins.points * margins.common**wider)
 
 
 def _severity(cost: float, margin: float) -> Severity:
