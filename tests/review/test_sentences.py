@@ -265,6 +265,22 @@ def test_every_language_states_the_same_numbers(language: str) -> None:
         assert found == sorted(re.findall(r"<?[\d,]+%", text))
 
 
+def test_riichi_is_the_cause_beside_the_same_tile_alone() -> None:
+    """ "Damaten for now" was said of a discard of another tile."""
+    riichi, z1 = (
+        Outcome(Option.parse(text), "pooled", Endings([
+            EndingShare(Ending.RON, win, 4000), EndingShare(Ending.DRAW_NOTEN, 1 - win, 0),
+        ]))
+        for text, win in (("riichi 1z", 0.6), ("discard 1z", 0.3))
+    )  # fmt: skip
+    for taken, cause in ((z1, "riichi"), (replace(z1, option=Option.parse("discard 5p")), "rate")):
+        decision = with_shanten(decided(riichi, taken), z1=0, p5=0)
+        verdict = verdict_of(decision)
+        assert verdict is not None
+        assert verdict.category == "riichi"
+        assert reason_of(decision, verdict).cause == cause
+
+
 def test_a_discard_is_called_damaten_beside_riichi_with_the_same_tile() -> None:
     silent, riichi = Option.parse("discard 7p"), Option.parse("riichi 7p")
     assert option_said(silent, ENGLISH, riichi) == "damaten discarding 7p"

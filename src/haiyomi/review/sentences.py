@@ -137,7 +137,7 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
         yield _reason("draw", verdict, _draws(verdict))
     if category == "folded" and taken.option.act == "discard":
         yield _reason("fold", verdict, {**_wins(verdict), **_deals(verdict)})
-    if category == "riichi":
+    if category == "riichi" and best.option.tiles == taken.option.tiles:
         cause: Cause = "riichi" if best.option.act == "riichi" else "damaten"
         yield _reason(cause, verdict, {**_wins(verdict), **_deals(verdict)})
     if deals > 0 and deals >= max(wins, worth):
