@@ -28,7 +28,7 @@ import haiyomi
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.apps.engine.contracts import known
-from haiyomi.apps.engine.engine import Engine
+from haiyomi.apps.engine.engine import StudioEngine
 from haiyomi.apps.engine.rpc import RpcError
 from haiyomi.events import Discard, Game, Riichi
 from haiyomi.outcomes.answer import Outcome
@@ -53,15 +53,15 @@ def asked_at(decision: RecordedDecision) -> list[Message]:
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
+def engine() -> StudioEngine:
     """One that has been initialized with every output."""
-    found = Engine()
+    found = StudioEngine()
     found.answer("engine.hello", hello_params())
     found.answer("engine.initialize", initialize_params(ALL, length="east"))
     return found
 
 
-def ask(engine: Engine, decision: RecordedDecision) -> dict[str, Any]:
+def ask(engine: StudioEngine, decision: RecordedDecision) -> dict[str, Any]:
     """The data of all outputs at a decision."""
     action = {"id": ALL[0], "parameters": {"candidates": candidates_of(decision)}}
     params = run_params(decision.seat, asked_at(decision), [action, *OTHERS])
@@ -105,7 +105,7 @@ def test_a_process_answers_every_decision_of_a_game_as_the_protocol_has_it() -> 
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_every_event_of_a_hand_has_an_answer(engine: Engine, seat: int) -> None:
+def test_every_event_of_a_hand_has_an_answer(engine: StudioEngine, seat: int) -> None:
     ready: Any = engine.answer("engine.initialize", initialize_params(ALL, length="east"))
     declared = {output["id"]: output for output in ready["outputs"]}
     for messages in messages_of(game(), 1, seat)[1::9]:
@@ -114,7 +114,7 @@ def test_every_event_of_a_hand_has_an_answer(engine: Engine, seat: int) -> None:
             check(seat, declared[output["id"]], {}, output["data"])
 
 
-def test_a_recommendation_has_the_numbers_of_the_outcomes(engine: Engine) -> None:
+def test_a_recommendation_has_the_numbers_of_the_outcomes(engine: StudioEngine) -> None:
     analyzer = Analyzer(payoff="90/45/0/-135")
     for decision in some():
         data = ask(engine, decision)[ALL[0]]
@@ -159,7 +159,7 @@ def _of(each: Message, outcome: Outcome) -> Message:
     }
 
 
-def test_the_recommended_action_is_what_the_bot_by_value_takes(engine: Engine) -> None:
+def test_the_recommended_action_is_what_the_bot_by_value_takes(engine: StudioEngine) -> None:
     bot = ImprovedBot(temperature=0)
     for decision in some(12):
         data = ask(engine, decision)[ALL[0]]
@@ -170,7 +170,7 @@ def test_the_recommended_action_is_what_the_bot_by_value_takes(engine: Engine) -
             assert recommended == bot.choose(decision)
 
 
-def test_risks_and_tenpai_are_those_of_the_analysis(engine: Engine) -> None:
+def test_risks_and_tenpai_are_those_of_the_analysis(engine: StudioEngine) -> None:
     turns = [d for d in some() if d.position.to_act]
     analyses = Analyzer(parts=["deal_in"]).analyze([d.position for d in turns])
     for decision, analysis in zip(turns, analyses, strict=True):
@@ -186,7 +186,7 @@ def test_risks_and_tenpai_are_those_of_the_analysis(engine: Engine) -> None:
                     assert dealt[seat]["tiles"][choice.tile.mjai] == pytest.approx(risk, abs=1e-12)
 
 
-def test_counts_are_those_of_the_reading_and_the_wall_is_the_rest(engine: Engine) -> None:
+def test_counts_are_those_of_the_reading_and_the_wall_is_the_rest(engine: StudioEngine) -> None:
     for decision in some(3):
         position = decision.position
         data = ask(engine, decision)
@@ -204,7 +204,7 @@ def test_counts_are_those_of_the_reading_and_the_wall_is_the_rest(engine: Engine
         assert sum(position.unseen) - total.sum() == pytest.approx(left, abs=1e-6)
 
 
-def test_the_own_forecast_is_the_mean_of_the_outcomes(engine: Engine) -> None:
+def test_the_own_forecast_is_the_mean_of_the_outcomes(engine: StudioEngine) -> None:
     analyzer = Analyzer()
     for decision in some():
         data = ask(engine, decision)
@@ -229,7 +229,7 @@ def test_the_own_forecast_is_the_mean_of_the_outcomes(engine: Engine) -> None:
         assert final == pytest.approx(float(share @ [p.final for p in placed]), abs=1e-6)
 
 
-def test_after_a_choice_the_forecast_is_that_of_its_option(engine: Engine) -> None:
+def test_after_a_choice_the_forecast_is_that_of_its_option(engine: StudioEngine) -> None:
     turns = [d for d in decisions(game(), SEAT) if isinstance(d.chosen, Discard)]
     decision = next(d for d in turns if d.position.players[0].riichi_index is None)
     messages = messages_of(game(), decision.hand, SEAT)[decision.event + 1]
@@ -243,7 +243,7 @@ def test_after_a_choice_the_forecast_is_that_of_its_option(engine: Engine) -> No
     assert own["winProbability"] == pytest.approx(made.win, abs=1e-9)
 
 
-def test_a_hand_that_has_ended_is_certain(engine: Engine) -> None:
+def test_a_hand_that_has_ended_is_certain(engine: StudioEngine) -> None:
     for hand in range(len(game().hands)):
         *_, messages = messages_of(game(), hand, SEAT)
         outputs = [{"id": n} for n in ("kyoku-outcome", "kyoku-score-delta", "match-score")]
@@ -259,7 +259,7 @@ def test_a_hand_that_has_ended_is_certain(engine: Engine) -> None:
 
 
 def test_an_older_host_gets_versions_and_only_what_it_knows() -> None:
-    engine = Engine()
+    engine = StudioEngine()
     hello: Any = engine.answer("engine.hello", hello_params(1))
     assert hello["protocol"]["minor"] == 1
     contracts = {each["id"]: each for each in hello["outputContracts"]}
@@ -275,7 +275,7 @@ def test_an_older_host_gets_versions_and_only_what_it_knows() -> None:
         engine.answer("analysis.run", run_params(SEAT, asked_at(decision), asked))
 
 
-def test_no_answer_depends_on_what_was_asked_before(engine: Engine) -> None:
+def test_no_answer_depends_on_what_was_asked_before(engine: StudioEngine) -> None:
     first, *_, last = some(4)
     before = ask(engine, first)
     ask(engine, last)
@@ -283,7 +283,7 @@ def test_no_answer_depends_on_what_was_asked_before(engine: Engine) -> None:
     assert ask(engine, first) == before
 
 
-def test_a_released_host_may_leave_flags_out(engine: Engine) -> None:
+def test_a_released_host_may_leave_flags_out(engine: StudioEngine) -> None:
     decision = next(d for d in some() if d.position.drawn is not None)
     given = candidates_of(decision)
     result = ask(engine, decision)[ALL[0]]

@@ -20,7 +20,7 @@ from apps.engine_host import (
     run_params,
 )
 
-from haiyomi.apps.engine.engine import Engine, State
+from haiyomi.apps.engine.engine import StudioEngine, StudioState
 from haiyomi.apps.engine.rpc import MOST_BYTES, RpcError
 from haiyomi.apps.engine.serve import serve
 from haiyomi.play.decision import decisions
@@ -31,9 +31,9 @@ ACTION, DEAL_IN = "action-recommendation", "opponent-deal-in-probability"
 
 
 @cache
-def ready() -> Engine:
+def ready() -> StudioEngine:
     """An engine with two outputs."""
-    engine = Engine()
+    engine = StudioEngine()
     engine.answer("engine.hello", hello_params())
     engine.answer("engine.initialize", initialize_params([ACTION, DEAL_IN]))
     return engine
@@ -118,11 +118,11 @@ def test_a_wrong_request_has_its_error(method: str, params: Message, code: int, 
     with pytest.raises(RpcError) as caught:
         ready().answer(method, params)
     assert (caught.value.code, caught.value.name) == (code, name)
-    assert ready().state == before == State.ready
+    assert ready().state == before == StudioState.ready
 
 
 def test_an_order_of_requests_is_kept() -> None:
-    engine = Engine()
+    engine = StudioEngine()
     with pytest.raises(RpcError, match=r"engine\.hello comes first"):
         engine.answer("engine.initialize", initialize_params([DEAL_IN]))
     engine.answer("engine.hello", hello_params())
@@ -132,14 +132,14 @@ def test_an_order_of_requests_is_kept() -> None:
 
 
 def test_a_payoff_that_there_is_none_of_fails_the_initialization() -> None:
-    engine = Engine()
+    engine = StudioEngine()
     engine.answer("engine.hello", hello_params())
     with pytest.raises(RpcError) as caught:
         engine.answer("engine.initialize", initialize_params([DEAL_IN], payoff="a/b/c/d"))
     assert caught.value.name == "INITIALIZATION_FAILED"
-    assert engine.state == State.error
+    assert engine.state == StudioState.error
     engine.answer("engine.initialize", initialize_params([DEAL_IN]))
-    assert engine.state == State.ready
+    assert engine.state == StudioState.ready
 
 
 LINES: list[tuple[bytes, int, object]] = [
@@ -175,10 +175,10 @@ def test_a_line_that_is_no_request_is_answered_and_skipped() -> None:
 
 
 def test_an_error_of_our_own_does_not_end_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(self: Engine, method: str, params: Message) -> Message:
+    def fails(self: StudioEngine, method: str, params: Message) -> Message:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Engine, "answer", fails)
+    monkeypatch.setattr(StudioEngine, "answer", fails)
     line = b'{"jsonrpc":"2.0","id":1,"method":"x","params":{}}\n'
     out = io.BytesIO()
     assert serve(io.BytesIO(line * 2), out) == (2, 0)
@@ -201,7 +201,7 @@ def test_requests_with_random_changes_are_answered_or_refused(seed: int) -> None
         with suppress(RpcError):
             result = ready().answer("analysis.run", changed)
         json.dumps(result, allow_nan=False)
-        assert ready().state == State.ready
+        assert ready().state == StudioState.ready
 
 
 VALUES: tuple[Callable[[], object], ...] = (

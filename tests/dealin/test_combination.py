@@ -14,7 +14,7 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.network import Singles
 from haiyomi.kernels.posterior import RonAnswer, ron_chances
 from haiyomi.networks.network import Network
-from haiyomi.networks.opponents import OpponentNetwork, Seen
+from haiyomi.networks.opponents import OpponentNetwork, OpponentOutputs
 from haiyomi.reading.opponent_class import class_of
 from haiyomi.tiles import Kind, dora_of
 
@@ -25,12 +25,14 @@ def weights() -> Singles:
 
 
 @pytest.fixture
-def seen(random_network: OpponentNetwork, positions: list[Position], weights: Singles) -> Seen:
+def seen(
+    random_network: OpponentNetwork, positions: list[Position], weights: Singles
+) -> OpponentOutputs:
     network = replace(random_network.network, tables={TABLE: weights})
     return OpponentNetwork(network).read_positions(positions)
 
 
-def odds(seen: Seen, by_hands: NDArray[np.float64]) -> NDArray[np.float64]:
+def odds(seen: OpponentOutputs, by_hands: NDArray[np.float64]) -> NDArray[np.float64]:
     """(m, 34) log odds of a ron of opponents in tenpai; NaN by the rules' zeros."""
     answers = RonAnswer(by_hands, by_hands, by_hands, np.zeros((*by_hands.shape, 4)))
     tenpai, ron = np.full(len(by_hands), 60, np.float32), np.ascontiguousarray(seen.ron)
@@ -39,7 +41,7 @@ def odds(seen: Seen, by_hands: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def test_the_weights_of_a_file_join_the_answers(
-    seen: Seen, weights: Singles, positions: list[Position]
+    seen: OpponentOutputs, weights: Singles, positions: list[Position]
 ) -> None:
     p = np.random.default_rng(6).uniform(0.001, 0.4, seen.ron.shape)
     found = odds(seen, p)
@@ -65,7 +67,9 @@ def test_the_weights_of_a_file_join_the_answers(
     assert marked
 
 
-def test_the_odds_are_the_weighted_sums_of_the_features(seen: Seen, weights: Singles) -> None:
+def test_the_odds_are_the_weighted_sums_of_the_features(
+    seen: OpponentOutputs, weights: Singles
+) -> None:
     p = np.random.default_rng(7).uniform(0, 0.4, seen.ron.shape)
     cls = class_of(seen.observations, seen.seats)
     terms = features_of(seen, p) * weights[cls][:, None]

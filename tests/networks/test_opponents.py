@@ -12,11 +12,11 @@ from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
-from haiyomi.networks.opponents import OpponentNetwork, Seen
+from haiyomi.networks.opponents import OpponentNetwork, OpponentOutputs
 from haiyomi.networks.shape import policy_shape
 
 
-def same(a: Seen, b: Seen) -> bool:
+def same(a: OpponentOutputs, b: OpponentOutputs) -> bool:
     return all(np.array_equal(getattr(a, f.name), getattr(b, f.name)) for f in fields(a)[1:])
 
 
@@ -39,7 +39,7 @@ def test_the_answers_do_not_depend_on_the_batch(records: Decisions, network: Net
     model = OpponentNetwork(network)
     whole = model.read(records[:12])
     parts = [model.read(records[i : i + 1]) for i in range(12)]
-    assert same(whole, Seen.join(parts))
+    assert same(whole, OpponentOutputs.join(parts))
     assert same(whole.part(slice(9, 12)), parts[3])
     assert parts[3].source is network
 
@@ -57,8 +57,8 @@ def test_a_network_of_other_heads_is_refused(tmp_path: Path, network: Network) -
 
 def test_parts_are_joined_with_their_observations(records: Decisions, network: Network) -> None:
     whole = OpponentNetwork(network).read(records[:4])
-    joined = Seen.join([whole.part(slice(3 * n, 3 * n + 3)) for n in range(4)])
-    for field in fields(Seen)[1:]:
+    joined = OpponentOutputs.join([whole.part(slice(3 * n, 3 * n + 3)) for n in range(4)])
+    for field in fields(OpponentOutputs)[1:]:
         one, other = getattr(joined, field.name), getattr(whole, field.name)
         assert one.dtype == other.dtype
         assert np.array_equal(one, other)

@@ -17,7 +17,7 @@ from haiyomi.kernels.yaku import YAKU
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import OWN_WINS
 from haiyomi.outcomes.open_yaku import ONE_MORE, open_yaku_part
-from haiyomi.outcomes.option_actions import option_rows
+from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.tiles import Tile, kind_counts
@@ -101,7 +101,7 @@ def test_what_open_hands_lack_is_what_brute_force_finds() -> None:
     rng = np.random.default_rng(8)
     found = [decision_at(open_position(rng)) for _ in range(300)]
     block = OptionBlock.of(found)
-    steps = option_rows(block.records, block.actions).open_steps(True)
+    steps = core_options(block.records, block.actions).open_steps(True)
     exact, seen = [], set()
     for i in np.flatnonzero(block.does("discard"))[::11].tolist():
         due = lacking(found[block.row[i]].position, block.flat[i].tiles[0])
@@ -149,11 +149,11 @@ def test_a_discard_after_a_call_that_nobody_makes_keeps_no_more_wins() -> None:
 def test_a_record_whose_hand_lacks_the_discard_is_refused() -> None:
     """A named case: a count below nothing was looked up (found under the sanitizers)."""
     block = OptionBlock.of([decision_at(open_position(np.random.default_rng(8)))])
-    rows = option_rows(block.records, block.actions)
+    rows = core_options(block.records, block.actions)
     records = block.records.copy()
     records["hand"][0, block.flat[0].tiles[0].kind] = 0
     with pytest.raises(ValueError, match="record 0 is damaged"):
-        option_rows(records, block.actions).open_steps(True)
+        core_options(records, block.actions).open_steps(True)
     assert rows.open_steps(True).shape == (len(block.row), 3)
 
 

@@ -7,7 +7,7 @@ import pytest
 from forecasts import played
 
 from haiyomi.game.decision_record import as_bytes
-from haiyomi.kernels.option_inputs import OptionRows
+from haiyomi.kernels.option_inputs import CoreOptions
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.networks.opponents import shipped_opponents
@@ -133,8 +133,8 @@ def test_options_of_other_decisions_are_refused() -> None:
     )
     for row in ([1, 0], [0, 2], [-1, 0]):
         with pytest.raises(ValueError, match="no ascending decision"):
-            OptionRows(records, np.array(row), zeros, zeros, zeros).shares(*logits)
+            CoreOptions(records, np.array(row), zeros, zeros, zeros).shares(*logits)
     with pytest.raises(ValueError, match="option 1: no such option"):
-        OptionRows(
+        CoreOptions(
             records, np.array([0, 1]), zeros, zeros + np.array([0, 34], np.uint8), zeros
         ).shares(*logits)

@@ -10,7 +10,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.game.decision_record import as_bytes
 from haiyomi.game.position import Position
-from haiyomi.kernels.option_inputs import OptionRows
+from haiyomi.kernels.option_inputs import CoreOptions
 from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
@@ -81,7 +81,7 @@ def test_the_tiles_that_win_are_those_that_score(kuitan: bool) -> None:
     found = [d for seed in range(4) for d in played(seed) if d.offer is None]
     block = OptionBlock.of(found)
     actions = block.actions
-    rows = OptionRows(
+    rows = CoreOptions(
         as_bytes(block.records), actions.row, actions.sort, actions.kind, actions.red.view(np.uint8)
     )
     tiles = rows.win_tiles(kuitan)

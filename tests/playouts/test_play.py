@@ -30,7 +30,7 @@ from haiyomi.play.simulate import simulate
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.playouts.answer import play_on
 from haiyomi.playouts.deals import POOL, Deals, Hands, with_reds
-from haiyomi.playouts.ends import Ends
+from haiyomi.playouts.ends import PlayedEnds
 from haiyomi.playouts.once import won_on
 from haiyomi.playouts.play import PlayedOn, PlayingOn
 from haiyomi.rules import TENHOU
@@ -222,10 +222,10 @@ def test_a_race_that_is_left_keeps_what_was_found(
 def test_ends_as_columns_are_those_of_the_hands_replayed(
     some: list[RecordedDecision], policy: Policy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept: list[tuple[Games, Ends]] = []
+    kept: list[tuple[Games, PlayedEnds]] = []
     ended = PlayingOn._ended
 
-    def keep(self: PlayingOn, tables: Games) -> Ends:
+    def keep(self: PlayingOn, tables: Games) -> PlayedEnds:
         kept.append((tables, ended(self, tables)))
         return kept[-1][1]
 

@@ -15,7 +15,7 @@ from haiyomi.events import visible_to
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import PositionFold
 from haiyomi.kernels.shanten import shanten
-from haiyomi.networks.opponents import OpponentNetwork, Seen
+from haiyomi.networks.opponents import OpponentNetwork, OpponentOutputs
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.answer import read_opponents
 from haiyomi.reading.counts import CountModel, posterior_of
@@ -41,7 +41,7 @@ def positions() -> list[Position]:
     return found[:: len(found) // 12]
 
 
-def few_tiles(model: CountModel, position: Position) -> Seen:
+def few_tiles(model: CountModel, position: Position) -> OpponentOutputs:
     """An opponent with four concealed tiles where eleven are left."""
     seen = model.network.read_positions([position]).part(slice(0, 1))
     unseen = np.zeros(34, np.uint8)
@@ -115,7 +115,7 @@ def test_what_another_network_said_is_not_taken(
     model: CountModel, positions: list[Position]
 ) -> None:
     class Asked:
-        def __init__(self, seen: Seen) -> None:
+        def __init__(self, seen: OpponentOutputs) -> None:
             self.seen = seen
 
     some = positions[:2]

@@ -19,7 +19,7 @@ from haiyomi.review.reviewer import review_game
 from haiyomi.review.score import (
     TABLE,
     Judged,
-    Score,
+    ReviewScore,
     better_than,
     hand_spread,
     houou,
@@ -117,7 +117,7 @@ def test_the_manual_states_the_reliability_of_the_table() -> None:
 
 def test_a_score_of_one_is_said_without_a_plural() -> None:
     """A named case: "1 points a decision" over "1 decisions"."""
-    said = score_text(Score(1, 1.0, 1.0, None, 1.0), words_of("en"))
+    said = score_text(ReviewScore(1, 1.0, 1.0, None, 1.0), words_of("en"))
     assert said == (
         "Points given up per decision: 1 (95% interval 0 to 3); decisions: 1; "
         "the best option taken 100% of the time"

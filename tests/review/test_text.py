@@ -30,8 +30,8 @@ from haiyomi.review.columns import (
     without_common_word,
 )
 from haiyomi.review.decisions import Revealed, Review, ReviewedDecision
+from haiyomi.review.discard_table import behind_for_the_place
 from haiyomi.review.needs_lines import needs_said
-from haiyomi.review.option_rows import behind_for_the_place
 from haiyomi.review.printing import colour_wanted, print_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import summary_of

@@ -19,11 +19,11 @@ from haiyomi.training import packed_corpus
 from haiyomi.training.decision_columns import COLUMNS, KNOWN, arrow_schema, columns_table
 from haiyomi.training.decision_files import DecisionFiles
 from haiyomi.training.decision_stream import DecisionStream
-from haiyomi.training.decision_table import CARD, DECISIONS, Draw, write_table
+from haiyomi.training.decision_table import CARD, DECISIONS, Sampling, write_table
 from haiyomi.training.packed_corpus import pack_corpora
 from haiyomi.training.packed_reader import read_shard, shards_of
 
-DRAW = Draw(share=0.5, seed=3)
+DRAW = Sampling(share=0.5, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +109,7 @@ def test_a_second_run_changes_nothing_and_other_options_are_refused(
     write_table(packed, decisions, DRAW, 1)
     assert {f: f.stat().st_mtime_ns for f in decisions.rglob("*") if f.is_file()} == before
     with pytest.raises(DatasetError, match="other options"):
-        write_table(packed, decisions, Draw(share=0.25), 1)
+        write_table(packed, decisions, Sampling(share=0.25), 1)
     with pytest.raises(DatasetError, match="holds no packed games"):
         write_table(decisions / "train", decisions, DRAW, 1)
 
@@ -130,7 +130,7 @@ def test_a_seed_or_a_fraction_that_is_none_is_named(packed: pathlib.Path) -> Non
         with pytest.raises(ArgumentError, match=f"seed is {seed}: expected 0 to"):
             DecisionStream(packed, seed=seed)
         with pytest.raises(ArgumentError, match=f"seed is {seed}: expected 0 to"):
-            write_table(packed, packed.parent / "other", Draw(seed=seed), 1)
+            write_table(packed, packed.parent / "other", Sampling(seed=seed), 1)
     for fraction in (0.0, 1.5, float("nan")):
         with pytest.raises(ArgumentError, match="expected a number above 0, at most 1"):
             DecisionStream(packed, fraction=fraction)

@@ -243,7 +243,7 @@ class Analyzer:
         if not self.parts & {"outcomes", "styles"}:
             return found
         from haiyomi.analysis.outcomes import (
-            Asked,
+            AskedDecisions,
             asked_of,
             block_of,
             forecasts_of,
@@ -253,7 +253,7 @@ class Analyzer:
         if "outcomes" in self.parts:
             asked = asked_of(self.models, decisions, known)
         else:
-            asked = Asked(block_of(decisions, known), list(known), [])
+            asked = AskedDecisions(block_of(decisions, known), list(known), [])
         # The pooled policy answers for both parts, and is asked once.
         both = self.parts >= {"outcomes", "styles"} and len(decisions)
         trunk = pooled_trunk(self.models, asked.block) if both else None

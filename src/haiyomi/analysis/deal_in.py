@@ -15,14 +15,14 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.tiles import Tile, kind_counts, tile_order
 
 if TYPE_CHECKING:
-    from haiyomi.networks.opponents import Seen
+    from haiyomi.networks.opponents import OpponentOutputs
 
 
 class Known(NamedTuple):
     """What a deal-in model says of one position: what its network has ``seen`` of the opponents,
     which other models may take (None where it has no network), and the ``risks``."""
 
-    seen: Seen | None
+    seen: OpponentOutputs | None
     risks: DealInRisks
 
 

@@ -8,7 +8,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import check_samples
 from haiyomi.game.position import Position
 from haiyomi.reading.answer import HandReading, read_opponents
-from haiyomi.reading.model import Asked
+from haiyomi.reading.model import OpponentsKnown
 
 
 def read_hands(
@@ -28,7 +28,7 @@ def read_hands(
 def hidden_hands_of(
     models: Models,
     positions: Sequence[Position],
-    opponents: Sequence[Asked] | None,
+    opponents: Sequence[OpponentsKnown] | None,
     samples: int,
     seed: int,
     likeliest: bool = True,

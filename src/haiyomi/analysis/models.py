@@ -12,7 +12,7 @@ from haiyomi.dealin.models import NO_TEDASHI, load_model
 if TYPE_CHECKING:
     from haiyomi.outcomes.later import LaterModel
     from haiyomi.outcomes.placement import PlacementModel
-    from haiyomi.reading.answer import TenpaiHands
+    from haiyomi.reading.answer import TenpaiSampler
     from haiyomi.reading.model import HandModel
     from haiyomi.styles.policy import Policy
 
@@ -64,14 +64,14 @@ class Models:
         return load_hand_model(given) if isinstance(given, str) else given
 
     @cached_property
-    def tenpai_hands(self) -> TenpaiHands:
+    def tenpai_hands(self) -> TenpaiSampler:
         """What draws hands of an opponent in riichi: the given deal-in model if it can, so that
         they agree with its risks, or else the shipped one."""
         from haiyomi.dealin.network_model import shipped
-        from haiyomi.reading.answer import TenpaiHands
+        from haiyomi.reading.answer import TenpaiSampler
 
         given = self._deal_in
-        return given if isinstance(given, TenpaiHands) else shipped()
+        return given if isinstance(given, TenpaiSampler) else shipped()
 
     @cached_property
     def policy(self) -> Policy:

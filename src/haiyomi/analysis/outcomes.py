@@ -40,7 +40,7 @@ def outcomes_of(
     return forecasts_of(models, asked_of(models, decisions, known_of(models, decisions)), payoff)
 
 
-class Asked(NamedTuple):
+class AskedDecisions(NamedTuple):
     """Decisions, and behind them those that follow the ``calls`` among their options: every option
     as a ``block``, and what ``known_of`` says of each decision."""
 
@@ -54,12 +54,14 @@ class Asked(NamedTuple):
         return len(self.known) - len(self.calls)
 
 
-def asked_of(models: Models, decisions: Sequence[Decision], known: Sequence[Known | None]) -> Asked:
+def asked_of(
+    models: Models, decisions: Sequence[Decision], known: Sequence[Known | None]
+) -> AskedDecisions:
     """Decisions with those that follow their calls; ``known``: what ``known_of`` says of them."""
     calls = calls_of(decisions)
     after = [call.after for call in calls]
     known = [*known, *known_of(models, after)]
-    return Asked(block_of([*decisions, *after], known), known, calls)
+    return AskedDecisions(block_of([*decisions, *after], known), known, calls)
 
 
 def known_of(models: Models, decisions: Sequence[Decision]) -> list[Known | None]:
@@ -89,7 +91,7 @@ def pooled_trunk(models: Models, block: OptionBlock) -> Trunk:
 
 
 def forecasts_of(
-    models: Models, asked: Asked, payoff: str, trunk: Trunk | None = None
+    models: Models, asked: AskedDecisions, payoff: str, trunk: Trunk | None = None
 ) -> list[tuple[Outcome, ...]]:
     """``outcomes_of`` decisions. ``trunk``: what the policy's network has said of the block."""
     block = asked.block

@@ -38,7 +38,7 @@ _ACTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class MortalReport:
     """The own turns of one seat, by place, as another program judged them."""
 
     name: str
@@ -46,7 +46,7 @@ class Report:
     turns: Mapping[Key, Beside]
 
 
-def read_report(path: Path) -> Report:
+def read_report(path: Path) -> MortalReport:
     """The report in a file. Raises RecordError, with the file and the hand."""
     try:
         with path.open("rb") as file:
@@ -56,7 +56,7 @@ def read_report(path: Path) -> Report:
     return parse_report(data, str(path))
 
 
-def parse_report(data: bytes, name: str) -> Report:
+def parse_report(data: bytes, name: str) -> MortalReport:
     """The report in some bytes. Raises RecordError, with ``name`` as its file and the hand."""
     at: list[int | None] = [None]
     try:
@@ -70,7 +70,7 @@ def parse_report(data: bytes, name: str) -> Report:
         raise FormatError(f"is no report of mjai-reviewer: {error}", name, at[0]) from None
 
 
-def _report(value: dict[str, object], at: list[int | None]) -> Report:
+def _report(value: dict[str, object], at: list[int | None]) -> MortalReport:
     review = fields.mapping(value.get("review"), "review")
     if "kyokus" not in review:
         raise ValueError("review has no kyokus; only reports of the engine Mortal are read")
@@ -85,7 +85,7 @@ def _report(value: dict[str, object], at: list[int | None]) -> Report:
         at[0] = i
         turns.update(_hand(fields.mapping(each, "kyoku"), seat, name))
     at[0] = None
-    return Report(name, seat, turns)
+    return MortalReport(name, seat, turns)
 
 
 def _hand(hand: dict[str, object], seat: Seat, name: str) -> Iterator[tuple[Key, Beside]]:
@@ -118,7 +118,7 @@ def _real(value: object) -> float:
     return float(value)
 
 
-def laid_beside(review: Review, report: Report) -> Review:
+def laid_beside(review: Review, report: MortalReport) -> Review:
     """The review with the report's options at each decision that it has.
 
     Raises HaiyomiError where the report is of another seat, or fits no decision.

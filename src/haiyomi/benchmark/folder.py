@@ -22,13 +22,13 @@ from haiyomi.logs.fields import decode_json
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import write_text
-from haiyomi.training.decision_table import Draw, write_table
+from haiyomi.training.decision_table import Sampling, write_table
 from haiyomi.training.packed_corpus import pack_corpora
 
 ABOUT: Final = "benchmark.json"
 RECORDS: Final = "records"
 """The name of games that are not the benchmark's own."""
-DRAW: Final = Draw(SHARE, SEED, discards=True)
+DRAW: Final = Sampling(SHARE, SEED, discards=True)
 
 
 @dataclass(frozen=True, slots=True)

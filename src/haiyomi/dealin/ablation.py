@@ -13,19 +13,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from haiyomi.dealin.network_model import NetworkModel, Rons, joined, readings
-from haiyomi.networks.opponents import Seen
+from haiyomi.networks.opponents import OpponentOutputs
 from haiyomi.rules import Ruleset
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step(NetworkModel):
+class AblationStep(NetworkModel):
     """A reduced model: without the ``silenced`` factors of hands, and with one ``answer`` of the
     posterior, a field of ``RonAnswer``, as P(can ron | tenpai)."""
 
     silenced: tuple[str, ...] = ()
     answer: str = "ron"
 
-    def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False, keep: bool = False) -> Rons:
+    def rons(
+        self, seen: OpponentOutputs, rules: Ruleset, chankan: bool = False, keep: bool = False
+    ) -> Rons:
         """The answers for the opponents that the network has seen."""
         flat = {name: np.zeros_like(getattr(seen, name)) for name in self.silenced}
         shown = seen.shown(rules, chankan)
@@ -34,7 +36,7 @@ class Step(NetworkModel):
         return joined(seen, shown, rows, by_step, None)
 
 
-def step(model: NetworkModel, name: str) -> Step:
+def step(model: NetworkModel, name: str) -> AblationStep:
     """The model of one of ``models.STEPS``."""
     part = name.partition(":")[2]
     silenced: tuple[str, ...] = ()
@@ -43,4 +45,4 @@ def step(model: NetworkModel, name: str) -> Step:
         if part == "availability":
             silenced += ("shape", "irregular")
     answer = {"availability": "wait", "shape": "wait", "furiten": "live"}.get(part, "ron")
-    return Step(model.network, name, silenced, answer)
+    return AblationStep(model.network, name, silenced, answer)

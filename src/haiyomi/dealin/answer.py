@@ -27,7 +27,7 @@ from haiyomi.game.position import Position
 from haiyomi.tiles import Kind, Seat, Tile
 
 if TYPE_CHECKING:
-    from haiyomi.networks.opponents import Seen
+    from haiyomi.networks.opponents import OpponentOutputs
 
 ZeroReason: TypeAlias = Literal["river", "passed-riichi", "passed-turn", "no-hand"]
 """Why a ron is impossible: the opponent discarded the kind (*genbutsu*); let it pass after
@@ -194,7 +194,7 @@ class Opponents(Protocol):
     def position(self) -> Position: ...
 
     @property
-    def seen(self) -> Seen | None:
+    def seen(self) -> OpponentOutputs | None:
         """What a network said of the opponents: other models of the same network may take it."""
         ...
 

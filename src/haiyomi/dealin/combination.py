@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.networks.network import Network
-from haiyomi.networks.opponents import Seen
+from haiyomi.networks.opponents import OpponentOutputs
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.tiles import N_KINDS, Kind, dora_of
 
@@ -36,7 +36,7 @@ def weights_of(network: Network) -> NDArray[np.float32]:
     return found if found.shape == MEAN.shape else MEAN
 
 
-def features_of(seen: Seen, by_hands: Floats) -> Floats:
+def features_of(seen: OpponentOutputs, by_hands: Floats) -> Floats:
     """(m, 34, 6) FEATURES of the kinds; ``by_hands`` (m, 34) P(tenpai) times the posterior's."""
     out = np.empty((*by_hands.shape, len(FEATURES)))
     out[:, :, 0] = seen.ron

@@ -30,7 +30,7 @@ from haiyomi.kernels.posterior import (
     Shown,
     ron_chances,
 )
-from haiyomi.networks.opponents import OpponentNetwork, Seen, shipped_opponents
+from haiyomi.networks.opponents import OpponentNetwork, OpponentOutputs, shipped_opponents
 from haiyomi.reading.hand_factors import posteriors_of
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Kind, Seat
@@ -78,7 +78,9 @@ class NetworkModel:
         """Build the core's tables now instead of at the first prediction."""
         _build_tables()
 
-    def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False, keep: bool = False) -> Rons:
+    def rons(
+        self, seen: OpponentOutputs, rules: Ruleset, chankan: bool = False, keep: bool = False
+    ) -> Rons:
         """The answers for the opponents that the network has seen in games of one rule set;
         ``keep``: hands will be drawn of most of them."""
         shown = seen.shown(rules, chankan)
@@ -133,7 +135,9 @@ def _build_tables() -> None:
     Posterior(13, Factors.flat([4] * 34))
 
 
-def readings(seen: Seen, shown: Shown, keep: bool = True) -> tuple[tuple[Reading, ...], RonAnswer]:
+def readings(
+    seen: OpponentOutputs, shown: Shown, keep: bool = True
+) -> tuple[tuple[Reading, ...], RonAnswer]:
     """The posterior of each opponent, and what they may win on; ``keep`` as in
     ``Posterior.read``."""
     posteriors, answers = posteriors_of(seen, shown, keep)
@@ -141,7 +145,7 @@ def readings(seen: Seen, shown: Shown, keep: bool = True) -> tuple[tuple[Reading
 
 
 def joined(
-    seen: Seen,
+    seen: OpponentOutputs,
     shown: Shown,
     rows: tuple[Reading, ...],
     answers: RonAnswer,

@@ -21,7 +21,7 @@ from haiyomi.seeds import generator
 from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
-    from haiyomi.networks.opponents import Seen
+    from haiyomi.networks.opponents import OpponentOutputs
 
 SAMPLES: Final = 1600
 """Hands drawn for the points of a ron of probability p: this times the square root of p (the
@@ -47,7 +47,7 @@ class PosteriorOpponents:
     rows: tuple[Reading, ...]
     tenpai: Floats
     ron: Floats
-    seen: Seen
+    seen: OpponentOutputs
 
     def chances(self) -> Floats:
         """(3, 34) P(ron), without points."""

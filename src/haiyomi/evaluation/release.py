@@ -32,7 +32,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReleaseQuestion:
     """``packed`` games with a test split, the ``records`` of the same games, and what they are
     called; ``share`` of the decisions."""
 
@@ -42,7 +42,7 @@ class Asked:
     share: float
 
 
-def measured(asked: Asked, work: Path, jobs: Jobs, progress: Progress | None) -> Json:
+def measured(asked: ReleaseQuestion, work: Path, jobs: Jobs, progress: Progress | None) -> Json:
     """The results of each part by name; those that ``work`` has are read.
 
     Raises DatasetError, also where ``work`` belongs to another measurement.
@@ -96,18 +96,18 @@ def reports(results: Json) -> list[Report]:
     ]
 
 
-def _deal_in(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
+def _deal_in(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:
     reader = reader_of("posterior")
     rows = reader_rows(asked.packed, "test", asked.share, reader, False, progress, jobs)
     return reader_experiment.reader_results(rows, "posterior", "test", asked.share)
 
 
-def _policy(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
+def _policy(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:
     question = packed_policy.Question(asked.packed, "test", None, None, None, asked.share)
     return packed_policy.results_json(packed_policy.answer(question, jobs, progress), question)
 
 
-def _forecast(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
+def _forecast(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:
     rows, skipped = outcome_rows(
         list(asked.records), asked.share, outcome_forecast.SEED, None, jobs, progress
     )
@@ -116,13 +116,13 @@ def _forecast(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
     return outcome_forecast.forecast_results(rows, found, asked.what, POLICY.name)
 
 
-def _wins(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
+def _wins(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:
     found, skipped = discard_wins.win_forecasts(list(asked.records), jobs, progress)
     _all_read(skipped)
     return discard_wins.win_results(found, asked.what)
 
 
-_PARTS: Final[dict[str, Callable[[Asked, Jobs, Progress | None], Json]]] = {
+_PARTS: Final[dict[str, Callable[[ReleaseQuestion, Jobs, Progress | None], Json]]] = {
     "deal-in": _deal_in,
     "policy": _policy,
     "forecast": _forecast,

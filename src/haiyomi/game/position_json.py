@@ -18,7 +18,7 @@ from typing import Any
 from haiyomi.errors import PositionError, RulesError, TileError
 from haiyomi.game.player_view import Meld, MeldKind, PlayerView, RiverTile
 from haiyomi.game.position import Position
-from haiyomi.game.position_rebuild import Parts, River, build
+from haiyomi.game.position_rebuild import River, StatedPosition, build
 from haiyomi.game.rounds import WINDS, parse_round, parse_wind, round_name
 from haiyomi.rules import NAMED, TENHOU, WALL_DRAWS, Ruleset, rules_of
 from haiyomi.tiles import TILES, Kind, Seat, Tile, format_tiles, parse_tiles
@@ -93,7 +93,7 @@ def read_position(value: object) -> Position:
         if wind in by_wind:
             raise PositionError(f"players names {WINDS[wind]} twice")
         by_wind[wind] = _mapping(one, f"players.{WINDS[wind]}", _PLAYER)
-    parts = Parts(
+    parts = StatedPosition(
         rules=rules,
         kyoku=kyoku,
         honba=_integer(top.get("honba", named or 0), "honba", 0, 200),

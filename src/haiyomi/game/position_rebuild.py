@@ -27,8 +27,8 @@ class River:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """The parts of a position. ``sticks`` None: one for each riichi. ``melds`` with their
+class StatedPosition:
+    """A position as it is stated. ``sticks`` None: one for each riichi. ``melds`` with their
     targets as winds and whether their order is stated. ``order``: the winds in the order of
     the discards, None if it follows from the turns.
     """
@@ -46,7 +46,7 @@ class Parts:
     order: tuple[int, ...] | None
 
 
-def build(parts: Parts) -> Position:
+def build(parts: StatedPosition) -> Position:
     """The Position. Raises PositionError for one that cannot occur, naming the field."""
     to_act = _check_hand(parts)
     rivers = _callers(parts)
@@ -98,7 +98,7 @@ def check_round(kyoku: int, rules: Ruleset) -> None:
         raise PositionError(f"a game of {rules.rounds} rounds has no {round_name(kyoku)}")
 
 
-def _check_hand(parts: Parts) -> bool:
+def _check_hand(parts: StatedPosition) -> bool:
     """Whether the viewer is to discard, by the number of its tiles."""
     if not 1 <= len(parts.indicators) <= 5:
         raise PositionError(
@@ -133,7 +133,7 @@ def _check_hand(parts: Parts) -> bool:
     return total == 14
 
 
-def _callers(parts: Parts) -> list[list[RiverTile]]:
+def _callers(parts: StatedPosition) -> list[list[RiverTile]]:
     """The rivers with their callers: each called meld takes one discard of its target."""
     rivers = [list(river.tiles) for river in parts.rivers]
     marked = [list(river.called) for river in parts.rivers]
@@ -193,7 +193,9 @@ def _callers(parts: Parts) -> list[list[RiverTile]]:
     return rivers
 
 
-def _ordered(parts: Parts, rivers: list[list[RiverTile]], to_act: bool) -> list[list[RiverTile]]:
+def _ordered(
+    parts: StatedPosition, rivers: list[list[RiverTile]], to_act: bool
+) -> list[list[RiverTile]]:
     """The rivers with the order of every discard and whether it faced a riichi."""
     done = [0, 0, 0, 0]
     total = sum(map(len, rivers))
@@ -235,7 +237,7 @@ def _nth(n: int) -> str:
     return f"{n}{'th' if 10 < n % 100 < 14 else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
 
 
-def _meld_orders(parts: Parts, rivers: list[list[RiverTile]]) -> list[list[Meld]]:
+def _meld_orders(parts: StatedPosition, rivers: list[list[RiverTile]]) -> list[list[Meld]]:
     """The melds with how many discards came before each."""
     out: list[list[Meld]] = []
     for wind, melded in enumerate(parts.melds):
@@ -260,7 +262,7 @@ def _meld_orders(parts: Parts, rivers: list[list[RiverTile]]) -> list[list[Meld]
     return out
 
 
-def _seen(parts: Parts, rivers: list[list[RiverTile]]) -> tuple[tuple[int, ...], int]:
+def _seen(parts: StatedPosition, rivers: list[list[RiverTile]]) -> tuple[tuple[int, ...], int]:
     """How many of each kind the viewer sees, and which red fives."""
     shown = [*parts.indicators, *parts.hand]
     if parts.drawn is not None:
@@ -291,7 +293,7 @@ def _seen(parts: Parts, rivers: list[list[RiverTile]]) -> tuple[tuple[int, ...],
 
 
 def _player(
-    parts: Parts, rivers: list[list[RiverTile]], melds: list[list[Meld]], wind: int
+    parts: StatedPosition, rivers: list[list[RiverTile]], melds: list[list[Meld]], wind: int
 ) -> PlayerView:
     """One player's view; what followed by itself, masks and ippatsu, computed."""
     river = rivers[wind]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from haiyomi import _core
 
 
-class GameWords(NamedTuple):
+class MjlogWords(NamedTuple):
     """The hands of a game as ``kernels.replay.encode`` has them, end to end.
 
     ``rounds`` as in ``Ruleset``; ``names`` by absolute seat, percent-encoded as the record has
@@ -26,7 +26,7 @@ class GameWords(NamedTuple):
     absent: memoryview
 
 
-def read_mjlog(record: bytes) -> GameWords | None:
+def read_mjlog(record: bytes) -> MjlogWords | None:
     """The game of a record; None where the record is not read here."""
     found = _core.read_mjlog(record)
-    return None if found is None else GameWords(*found)
+    return None if found is None else MjlogWords(*found)

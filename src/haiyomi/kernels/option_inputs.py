@@ -19,7 +19,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OptionRows:
+class CoreOptions:
     """``records`` (n, bytes) as ``game.decision_record.as_bytes`` gives them; of each option its
     decision ``row`` (b,), ascending, and ``sort``, ``kind`` and ``red`` (b,) as in
     ``OptionActions``."""

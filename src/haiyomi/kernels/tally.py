@@ -15,7 +15,7 @@ _FIFTH, _NO_HAND = 2, 4
 
 def tally(words: Numbers, hands: Numbers, absent: Numbers) -> list[list[float]]:
     """The sums (4 seats, ``len(styles.statistics.SUMS)``) of a game, of arrays as
-    ``kernels.mjlog.GameWords`` has them; a seat that is dealt no tiles is hidden.
+    ``kernels.mjlog.MjlogWords`` has them; a seat that is dealt no tiles is hidden.
 
     Raises IllegalError, with the hand, for a tile that cannot be there; ValueError for words that
     are none.

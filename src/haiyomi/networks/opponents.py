@@ -26,7 +26,7 @@ SHIPPED: Final = Path(__file__).with_name("opponents.safetensors")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class OpponentOutputs:
     """What the network says of m opponents, by the heads of ``networks.shape``: the three of a
     record in turn, record after record.
 
@@ -63,19 +63,19 @@ class Seen:
         """The opponents for questions of the rules and of points."""
         return Shown(self.viewers, self.seats, rules, chankan)
 
-    def part(self, rows: slice) -> Seen:
+    def part(self, rows: slice) -> OpponentOutputs:
         """Of some of the opponents."""
-        return Seen(self.source, *(getattr(self, name)[rows] for name in _ARRAYS))
+        return OpponentOutputs(self.source, *(getattr(self, name)[rows] for name in _ARRAYS))
 
     @classmethod
-    def join(cls, parts: Sequence[Seen]) -> Seen:
+    def join(cls, parts: Sequence[OpponentOutputs]) -> OpponentOutputs:
         """Of all opponents of some parts by one network."""
         arrays = (np.concatenate([getattr(part, name) for part in parts]) for name in _ARRAYS)
         return cls(parts[0].source, *arrays)
 
 
-_ARRAYS: Final = tuple(field.name for field in fields(Seen))[1:]
-AlreadySeen: TypeAlias = Sequence[Seen | None]
+_ARRAYS: Final = tuple(field.name for field in fields(OpponentOutputs))[1:]
+AlreadySeen: TypeAlias = Sequence[OpponentOutputs | None]
 """What a network has said of the opponents of each of n records; None where it was not asked."""
 
 
@@ -101,21 +101,21 @@ class OpponentNetwork:
             raise ModelError(f"{path.name}: a network without the opponents' heads")
         return cls(network)
 
-    def read(self, records: Decisions) -> Seen:
+    def read(self, records: Decisions) -> OpponentOutputs:
         """The opponents of n records, each seen from both ends of the suits; batch-invariant."""
         return self._read(as_bytes(without_tedashi(records) if self.forgets else records))
 
-    def read_positions(self, positions: Sequence[Position]) -> Seen:
+    def read_positions(self, positions: Sequence[Position]) -> OpponentOutputs:
         """The opponents of n positions, whether or not the viewers are to discard."""
         if self.forgets:
             return self.read(seat_records(positions))
         return self._read(seat_bytes(positions))
 
-    def _read(self, records: NDArray[np.uint8]) -> Seen:
+    def _read(self, records: NDArray[np.uint8]) -> OpponentOutputs:
         viewers = records[:, : OBSERVATION.itemsize].repeat(3, axis=0)
         heads = self.network.opponents(records)
         heads["ron"], heads["tenpai"] = heads["ron"][:, :, 0], heads["tenpai"][:, 0]
-        return Seen(self.network, viewers, _seats(len(records)), **heads)
+        return OpponentOutputs(self.network, viewers, _seats(len(records)), **heads)
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.outcomes.option_actions import option_rows
+from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]
@@ -57,7 +57,7 @@ def _more(lacking: Ints, flexible: Ints) -> Ints:
 
 
 def _steps(block: OptionBlock) -> Ints:
-    """(3, b) of ``OptionRows.open_steps``."""
+    """(3, b) of ``CoreOptions.open_steps``."""
     if not any(decision.position.players[0].open_melds for decision in block.decisions):
         return np.zeros((3, len(block.row)), np.int64)
-    return option_rows(block.records, block.actions).open_steps(block.kuitan).T
+    return core_options(block.records, block.actions).open_steps(block.kuitan).T

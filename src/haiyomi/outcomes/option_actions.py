@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.game.observation import NONE
-from haiyomi.kernels.option_inputs import OptionRows
+from haiyomi.kernels.option_inputs import CoreOptions
 from haiyomi.play import actions as act
 from haiyomi.styles.policy_network import Logits
 from haiyomi.tiles import N_CODES, N_KINDS, TILES
@@ -126,11 +126,11 @@ def option_shares(
     is discarded and the red one shown in a call, and of several kans the likeliest alone is made.
     All options of a decision must be there.
     """
-    return option_rows(records, options).shares(scores.discards, scores.kans, scores.acts)
+    return core_options(records, options).shares(scores.discards, scores.kans, scores.acts)
 
 
-def option_rows(records: Decisions, options: OptionActions) -> OptionRows:
+def core_options(records: Decisions, options: OptionActions) -> CoreOptions:
     """The options of n decisions as the core takes them."""
-    return OptionRows(
+    return CoreOptions(
         as_bytes(records), options.row, options.sort, options.kind, options.red.view(np.uint8)
     )

@@ -18,7 +18,7 @@ from haiyomi.kernels.network import Singles
 from haiyomi.networks.network import Answers, Network, Views, views_of
 from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import WORTH_CLASSES
-from haiyomi.outcomes.option_actions import SORTS, OptionActions, option_rows
+from haiyomi.outcomes.option_actions import SORTS, OptionActions, core_options
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Logits
 
@@ -55,7 +55,7 @@ NAMES: Final = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class NetworkOutputs:
     """What networks say of n decisions.
 
     ``channels`` (n, 34, width) and ``pooled`` (n, hidden): what the policy's tower ends in;
@@ -81,13 +81,13 @@ def see(
     opponents: Network,
     read: AlreadySeen | None = None,
     trunk: Answers | None = None,
-) -> Seen:
+) -> NetworkOutputs:
     """The answers of both networks. ``read``: what a network has said of the opponents of each
     record, used where it is the same one. ``trunk``: what the policy's has said, the mean of
     ``trunk_of``.
     """
     found = trunk_of(records, policy).mean() if trunk is None else trunk
-    return Seen(
+    return NetworkOutputs(
         found["channels"],
         found["pooled"],
         Logits.of(found),
@@ -119,11 +119,11 @@ def _rons(
 
 
 def exact_inputs(
-    records: Decisions, seen: Seen, options: OptionActions
+    records: Decisions, seen: NetworkOutputs, options: OptionActions
 ) -> tuple[Singles, Floats, Floats]:
     """(b, len(NAMES)) the numbers of the options, (b,) the policy's shares, and (b, 3) the
     probabilities that opponents 1, 2, 3 win on the option's tile at once."""
-    rows = option_rows(records, options)
+    rows = core_options(records, options)
     logits = seen.logits
     share = rows.shares(logits.discards, logits.kans, logits.acts)
     exact, risk = rows.inputs(share, seen.ron, seen.tenpai, seen.han)

@@ -35,7 +35,7 @@ from haiyomi.outcomes.joint import OWN_DEAL_INS
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_actions import Ints, OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.option_inputs import NAMES, Floats, Seen, exact_inputs, see
+from haiyomi.outcomes.option_inputs import NAMES, Floats, NetworkOutputs, exact_inputs, see
 from haiyomi.outcomes.rare_wins import rare_wins
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
 from haiyomi.styles.policy import Policy
@@ -85,7 +85,7 @@ class OptionModel:
         kuitan: bool,
         read: AlreadySeen | None = None,
         trunk: Answers | None = None,
-    ) -> tuple[Later, Seen, Floats, Floats]:
+    ) -> tuple[Later, NetworkOutputs, Floats, Floats]:
         """``answers``, what the networks have seen, the policy's shares (b,), and (b, 3) the
         probabilities that opponents 1, 2, 3 win on the option's tile at once. ``trunk``: what the
         policy's network has said of these records (``option_inputs.see``). ``kuitan``: open tanyao
@@ -106,7 +106,7 @@ class OptionModel:
         kuitan: bool,
         read: AlreadySeen | None = None,
         trunk: Answers | None = None,
-    ) -> tuple[Later, Seen, Floats, Floats]:
+    ) -> tuple[Later, NetworkOutputs, Floats, Floats]:
         seen = see(records, self.policy_model, self.opponents, read=read, trunk=trunk)
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)
@@ -125,7 +125,7 @@ class OptionModel:
         mine = options.take(np.isin(options.row, of))
         return self._asked(plain, replace(mine, row=np.searchsorted(of, mine.row)), kuitan)[0]
 
-    def _added(self, seen: Seen, options: OptionActions, exact: Singles) -> Singles:
+    def _added(self, seen: NetworkOutputs, options: OptionActions, exact: Singles) -> Singles:
         """(e, b, OUTPUTS) what the networks say of each option, not yet centred."""
         kind = np.where(options.kind == NONE, 0, options.kind)
         return option_net(self.layers, options.row, kind, seen.channels, seen.pooled, exact)
@@ -168,7 +168,9 @@ class OptionModel:
         return cls(policy, opponents, layers, manifest)
 
 
-def later_state(seen: Seen, options: OptionActions, share: Floats, risk: Floats) -> Floats:
+def later_state(
+    seen: NetworkOutputs, options: OptionActions, share: Floats, risk: Floats
+) -> Floats:
     """(n, OUTPUTS) logits of the ending and of the worth of the own hand before the seat decides,
     given that its tile is not won on at once.
 
@@ -183,7 +185,7 @@ def later_state(seen: Seen, options: OptionActions, share: Floats, risk: Floats)
 
 
 def combine(
-    state: Floats, seen: Seen, options: OptionActions, share: Floats, added: Singles
+    state: Floats, seen: NetworkOutputs, options: OptionActions, share: Floats, added: Singles
 ) -> Later:
     """The probabilities of options from the state and what each member adds to it."""
     row, n = options.row, len(state)

@@ -24,7 +24,7 @@ from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.ends import CLASSES, JOINT_OF, WON, Stakes, ends_of, in_hundreds
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, OTHERS_WIN, PAYER, WINNER
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
-from haiyomi.outcomes.option_inputs import Floats, Seen
+from haiyomi.outcomes.option_inputs import Floats, NetworkOutputs
 from haiyomi.outcomes.option_model import OptionModel
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel
@@ -96,7 +96,7 @@ def option_values(
     return OptionValues(share, nobody * value + (risk * spared * dealt).sum(axis=1))
 
 
-def _by_han(seen: Seen, options: OptionActions) -> Floats:
+def _by_han(seen: NetworkOutputs, options: OptionActions) -> Floats:
     """(b, 3, 8) P of the class of han of each opponent's ron on the option's tile."""
     kind = np.where(options.kind == NONE, 0, options.kind).astype(np.int64)
     return softmax(seen.han[options.row[:, None], np.arange(3), kind[:, None]].astype(np.float64))

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import open_melds
 from haiyomi.outcomes.excluded import furiten_after, waits_after
-from haiyomi.outcomes.option_actions import RIICHIS, OptionActions, option_rows
+from haiyomi.outcomes.option_actions import RIICHIS, OptionActions, core_options
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT
 
@@ -75,7 +75,7 @@ def rare_wins(records: Decisions, options: OptionActions, furiten: Bools, kuitan
     if not (fixed.any() or furiten.any()):
         return RareWins(np.ones(len(row)), np.ones(len(row)))
     left = seen["draws_left"][row].astype(np.float64)
-    by_draw, by_ron = option_rows(records, options).win_tiles(kuitan)[:, :2].T
+    by_draw, by_ron = core_options(records, options).win_tiles(kuitan)[:, :2].T
     no_yaku = np.where(riichi, 0, no_yaku_part(left))
     drawn = np.where(fixed & (by_draw == 0), no_yaku, 1.0)
     ronned = np.where(fixed & (by_ron == 0), no_yaku, 1.0)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from haiyomi.outcomes.excluded import furiten_after, waits_after
 from haiyomi.outcomes.joint import OWN_WINS
-from haiyomi.outcomes.option_actions import option_rows
+from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.rare_wins import no_yaku_part
 from haiyomi.rules import DEPOSIT
@@ -90,7 +90,7 @@ class TenpaiOptions:
         thrown = block.does("discard", "riichi") & (block.shanten == 0)
         some = np.flatnonzero((thrown | block.does("pass")) & (block.draws_left > 0))
         opened = np.array([d.position.players[0].open_melds > 0 for d in block.decisions])
-        rows = option_rows(block.records, block.actions.take(some))
+        rows = core_options(block.records, block.actions.take(some))
         tiles = rows.win_tiles(block.kuitan)
         live = np.where(opened[block.row[some]], tiles[:, 1], tiles[:, 0])
         some, tiles, live = some[live > 0], tiles[live > 0], live[live > 0]

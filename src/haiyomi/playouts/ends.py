@@ -56,7 +56,7 @@ def labels_of(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ends:
+class PlayedEnds:
     """n ends of a hand for the seat that decided.
 
     ``ending`` (n,) of ``Ending``; ``change`` (n,) of the own score from the decision on; ``ronned``
@@ -91,7 +91,7 @@ class Ends:
 def ends_of_tables(
     tables: Games, rules: Ruleset, event: int, seat: int, scores: Sequence[int], kyoku: int,
     pool: int,
-) -> Ends:  # fmt: skip
+) -> PlayedEnds:  # fmt: skip
     """The ends of hands that began from one decision, of the absolute ``seat`` after ``event``.
 
     ``scores`` before it by absolute seat, ``kyoku`` of the hand; ``pool`` all scores and deposits
@@ -110,7 +110,7 @@ def ends_of_tables(
         following,
         facts[:, 4],
     )
-    return Ends(endings_of(labels), labels["deltas"][:, 0].astype(np.int64),
+    return PlayedEnds(endings_of(labels), labels["deltas"][:, 0].astype(np.int64),
                 labels["ronned"] != 0, hand)  # fmt: skip
 
 

@@ -31,7 +31,7 @@ from haiyomi.play.actions import action_of
 from haiyomi.play.decision import Decision
 from haiyomi.playouts.branches import Chooser, play_options
 from haiyomi.playouts.deals import BLOCK, Deals, with_reds
-from haiyomi.playouts.ends import Ends, ends_of_tables
+from haiyomi.playouts.ends import PlayedEnds, ends_of_tables
 from haiyomi.playouts.once import WonOn, mixed, won_on
 from haiyomi.playouts.race import FIRST, KnownPart, Standings, race
 from haiyomi.rules import DEPOSIT
@@ -80,7 +80,7 @@ class PlayingOn:
     only: tuple[Option, ...] = ()
     own: Chooser | None = None
     standings: Standings | None = field(default=None, init=False)
-    _ends: list[list[Ends]] = field(default_factory=list, init=False)
+    _ends: list[list[PlayedEnds]] = field(default_factory=list, init=False)
     _worlds: list[Bytes] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
@@ -213,7 +213,7 @@ class PlayingOn:
                 out[mine & ends.ronned] = np.nan
         return out.reshape(len(which), n)
 
-    def _ended(self, tables: Games) -> Ends:
+    def _ended(self, tables: Games) -> PlayedEnds:
         position = self.decision.position
         scores = np.roll([player.score for player in position.players], position.seat)
         pool = int(scores.sum()) + DEPOSIT * position.sticks
@@ -227,7 +227,7 @@ class PlayingOn:
     def _outcome(self, row: int) -> Outcome:
         """Of one option, in the worlds that it was played in."""
         once = self._once[row]
-        ends = Ends.joined(self._ends[row])
+        ends = PlayedEnds.joined(self._ends[row])
         if once is not None and not ends.ronned.all():
             ends = ends.where(~ends.ronned)
         n = len(ends)
@@ -260,7 +260,7 @@ class PlayingOn:
         values = points.values.copy()
         p, known = np.zeros((2, len(self.options)))
         for row in rows:
-            ends = Ends.joined(self._ends[row])
+            ends = PlayedEnds.joined(self._ends[row])
             values[row, : len(ends)] = np.where(
                 np.isfinite(values[row, : len(ends)]), self._worth(ends)[0], np.nan
             )
@@ -270,13 +270,13 @@ class PlayingOn:
         placed = Standings(points.played, points.racing, values, KnownPart(p, known))
         return points.gap(*rows), placed.gap(*rows)
 
-    def _worth(self, ends: Ends) -> tuple[Floats, Placements]:
+    def _worth(self, ends: PlayedEnds) -> tuple[Floats, Placements]:
         """(n,) the value of some ends under the payoff, and their placements."""
         found = self.models.placement.ends(ends.hand, self.decision.position.rules)
         seat = self.decision.seat
         return self.payoff.value(found.places[:, seat], found.final[:, seat]), found
 
-    def _place(self, ends: Ends) -> Placement | None:
+    def _place(self, ends: PlayedEnds) -> Placement | None:
         position = self.decision.position
         if not_placed(position):
             return None

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.decode import best_agreement, expected_agreement
-from haiyomi.reading.model import Asked, HandAnswers, HandModel
+from haiyomi.reading.model import HandAnswers, HandModel, OpponentsKnown
 from haiyomi.reading.models import is_published
 from haiyomi.reading.opponent_class import CLASSES, class_of, opponents_of, totals_of
 from haiyomi.tiles import Seat
@@ -69,7 +69,7 @@ class HandReading:
 
 
 @runtime_checkable
-class TenpaiHands(Protocol):
+class TenpaiSampler(Protocol):
     """A sampler of an opponent's hands given tenpai, such as the posterior of ``dealin``: (n, 34)
     of the relative ``seat``, which win on each kind as often as its risk says, the same for the
     same seed; no row if there is no such hand."""
@@ -82,10 +82,10 @@ class TenpaiHands(Protocol):
 def read_opponents(
     positions: Sequence[Position],
     model: HandModel,
-    asked: Sequence[Asked] = (),
+    asked: Sequence[OpponentsKnown] = (),
     samples: int = 0,
     seed: int = 0,
-    tenpai: TenpaiHands | None = None,
+    tenpai: TenpaiSampler | None = None,
     likeliest: bool = True,
 ) -> list[tuple[HandReading, HandReading, HandReading]]:
     """The three opponents' hands at each position, next to act first.

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from haiyomi.game.position import Position
 from haiyomi.kernels.hand_counts import hand_best, hand_marginals
 from haiyomi.kernels.posterior import Posterior, ways
-from haiyomi.networks.opponents import OpponentNetwork, Seen, shipped_opponents
+from haiyomi.networks.opponents import OpponentNetwork, OpponentOutputs, shipped_opponents
 from haiyomi.reading.hand_factors import concealed_of, posteriors_of
-from haiyomi.reading.model import Asked
+from haiyomi.reading.model import OpponentsKnown
 from haiyomi.reading.sampler import N_SHANTEN, draw_hands
 from haiyomi.reading.tilts import shipped_tilts
 from haiyomi.seeds import generator
@@ -53,14 +53,18 @@ class CountModel:
         """Hands of an opponent in riichi are tenpai."""
         return True
 
-    def answers(self, positions: Sequence[Position], asked: Sequence[Asked] = ()) -> CountAnswers:
+    def answers(
+        self, positions: Sequence[Position], asked: Sequence[OpponentsKnown] = ()
+    ) -> CountAnswers:
         """See ``reading.model.HandModel``."""
         parts = [each.seen for each in asked]
         ours = [p for p in parts if p is not None and p.source is self.network.network]
         joined = len(ours) == len(positions) > 0
-        return self.of(Seen.join(ours) if joined else self.network.read_positions(positions))
+        return self.of(
+            OpponentOutputs.join(ours) if joined else self.network.read_positions(positions)
+        )
 
-    def of(self, seen: Seen) -> CountAnswers:
+    def of(self, seen: OpponentOutputs) -> CountAnswers:
         """The answers for the opponents that the network has seen."""
         logs = log_weights(seen.observations["unseen"], seen.count)
         totals = seen.own["concealed"]
@@ -79,7 +83,7 @@ class CountAnswers:
     """The answers for m opponents: ``logs`` (m, 34, 5) log weights of the counts, ``totals`` (m,)
     concealed tiles, exact ``marginals`` (m, 34, 5)."""
 
-    seen: Seen
+    seen: OpponentOutputs
     logs: Floats
     totals: NDArray[np.uint8]
     marginals: Floats
@@ -127,7 +131,7 @@ def log_weights(unseen: NDArray[np.uint8], potential: NDArray[Any]) -> Floats:
     return out
 
 
-def posterior_of(seen: Seen, i: int) -> Posterior:
+def posterior_of(seen: OpponentOutputs, i: int) -> Posterior:
     """The posterior over the tenpai hands of one of the opponents."""
     one = seen.part(slice(i, i + 1))
     return posteriors_of(one, one.shown())[0][0]

@@ -14,21 +14,23 @@ from numpy.typing import NDArray
 
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.posterior import Posterior, RonAnswer, Shown
-from haiyomi.networks.opponents import Seen
+from haiyomi.networks.opponents import OpponentOutputs
 
 Floats = NDArray[np.float64]
 LIMIT: Final = 20.0
 """No log factor is larger."""
 
 
-def concealed_of(seen: Seen) -> NDArray[np.uint8]:
+def concealed_of(seen: OpponentOutputs) -> NDArray[np.uint8]:
     """(m,) concealed tiles of each opponent between its turns: 13 minus three a meld."""
     melds = (seen.own["melds"][:, :, 0] != NONE).sum(axis=1)
     out: NDArray[np.uint8] = (13 - 3 * melds).astype(np.uint8)
     return out
 
 
-def posteriors_of(seen: Seen, shown: Shown, keep: bool = True) -> tuple[list[Posterior], RonAnswer]:
+def posteriors_of(
+    seen: OpponentOutputs, shown: Shown, keep: bool = True
+) -> tuple[list[Posterior], RonAnswer]:
     """The posterior of each opponent by the network's answers and the unseen tiles, and what they
     may win on; ``keep`` as in ``Posterior.read``."""
     kinds = seen.factors.reshape(len(seen.factors), -1)

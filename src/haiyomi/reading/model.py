@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haiyomi.game.position import Position
-    from haiyomi.networks.opponents import Seen
+    from haiyomi.networks.opponents import OpponentOutputs
 
 
 class HandAnswers(Protocol):
@@ -29,11 +29,11 @@ class HandAnswers(Protocol):
         ...
 
 
-class Asked(Protocol):
+class OpponentsKnown(Protocol):
     """What a network has said of the three opponents of a position, for another model."""
 
     @property
-    def seen(self) -> Seen | None: ...
+    def seen(self) -> OpponentOutputs | None: ...
 
 
 class HandModel(Protocol):
@@ -46,7 +46,9 @@ class HandModel(Protocol):
     @property
     def samples_tenpai(self) -> bool: ...
 
-    def answers(self, positions: Sequence[Position], asked: Sequence[Asked] = ()) -> HandAnswers:
+    def answers(
+        self, positions: Sequence[Position], asked: Sequence[OpponentsKnown] = ()
+    ) -> HandAnswers:
         """The answers for the three opponents of n positions, next to act first: 3n rows, the same
         for a position whatever is asked beside it. ``asked``: of each position, if at hand, what
         the model may take from others."""

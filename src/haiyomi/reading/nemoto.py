@@ -24,7 +24,7 @@ from haiyomi.errors import ModelError
 from haiyomi.game.observation import CALLED, NONE, RIVER, Observations
 from haiyomi.game.position import Position
 from haiyomi.reading.decode import roulette
-from haiyomi.reading.model import Asked
+from haiyomi.reading.model import OpponentsKnown
 from haiyomi.reading.opponent_class import opponents_of, totals_of
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import read_model
@@ -174,7 +174,9 @@ class NemotoModel:
         """The paper's roulette knows no tenpai."""
         return False
 
-    def answers(self, positions: Sequence[Position], asked: Sequence[Asked] = ()) -> NemotoAnswers:
+    def answers(
+        self, positions: Sequence[Position], asked: Sequence[OpponentsKnown] = ()
+    ) -> NemotoAnswers:
         """See ``reading.model.HandModel``; the CRF takes nothing from other models."""
         observations, opponent = opponents_of(positions)
         return NemotoAnswers(

@@ -25,7 +25,7 @@ from haiyomi.review.decisions import (
 )
 from haiyomi.review.luck import Count
 from haiyomi.review.outcomes_out import options_json
-from haiyomi.review.score import Score
+from haiyomi.review.score import ReviewScore
 from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.summary import EVERY, Mistake, Shown, Summary, summary_of
 from haiyomi.review.verdicts import USUAL, Margins, Verdict
@@ -90,7 +90,7 @@ def _summary(review: Review, summary: Summary, margins: Margins) -> Json:
     }
 
 
-def _score(score: Score | None) -> Json | None:
+def _score(score: ReviewScore | None) -> Json | None:
     if score is None:
         return None
     return asdict(score) | {"interval": list(score.interval)}
@@ -198,7 +198,7 @@ def _hand(
     hand: HandReview,
     points: bool,
     judged: Mapping[tuple[int, int], Verdict],
-    score: Score | None,
+    score: ReviewScore | None,
 ) -> Json:
     decisions = [
         _decision(d, review.names, points, judged.get((hand.index, d.event)))

@@ -28,7 +28,7 @@ TABLE: Final = Path(__file__).with_name("houou.json")
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ReviewScore:
     """Of some decisions: their number, what was given up for each (``cost`` in points, ``error``
     its standard error, ``value`` of the placement, None where no place is known), and how often the
     best option was taken. ``better_than``: the share of strong players' games that gave up more,
@@ -54,7 +54,7 @@ def counts(decision: ReviewedDecision, verdict: Verdict) -> bool:
     return 1 - (verdict.taken.share or 0.0) >= REAL_SHARE
 
 
-def score_of(judged: Iterable[Judged], rounds: int | None = None) -> Score | None:
+def score_of(judged: Iterable[Judged], rounds: int | None = None) -> ReviewScore | None:
     """The score of some judged decisions; None without one. ``rounds`` of the game, where it is to
     be compared with those of strong players. The error is that of a ratio of sums over hands."""
     real = [each for each in judged if counts(each[1], each[2])]
@@ -64,7 +64,7 @@ def score_of(judged: Iterable[Judged], rounds: int | None = None) -> Score | Non
     costs = [_given_up(verdict) for _, _, verdict in real]
     mean = sum(costs) / n
     values = [v.part * v.value for _, _, v in real if v.value is not None and v.plan is None]
-    return Score(
+    return ReviewScore(
         n,
         mean,
         _error(real, mean),

@@ -9,7 +9,7 @@ from typing import Final
 from haiyomi.review.categories import Category
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.luck import Luck, luck_of
-from haiyomi.review.score import Judged, Score, score_of
+from haiyomi.review.score import Judged, ReviewScore, score_of
 from haiyomi.review.verdicts import SEVERITIES, USUAL, Margins, Severity, Verdict, judged
 
 Place = tuple[HandReview, ReviewedDecision]
@@ -78,8 +78,8 @@ class Summary:
     totals: Totals
     mistakes: tuple[Mistake, ...]
     most_dangerous: tuple[Place, ...]
-    score: Score | None
-    by_hand: tuple[Score | None, ...]
+    score: ReviewScore | None
+    by_hand: tuple[ReviewScore | None, ...]
     luck: Luck
 
 

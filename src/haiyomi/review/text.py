@@ -37,14 +37,14 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
-from haiyomi.review.needs_lines import needs_said
-from haiyomi.review.option_rows import (
+from haiyomi.review.discard_table import (
     behind_for_the_place,
     beside_rows,
     hand_columns,
     share_text,
     win_rows,
 )
+from haiyomi.review.needs_lines import needs_said
 from haiyomi.review.river_lines import river_lines
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said

@@ -18,7 +18,7 @@ from haiyomi.review.columns import (
 )
 from haiyomi.review.confirmed_text import explained
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
-from haiyomi.review.score import Score
+from haiyomi.review.score import ReviewScore
 from haiyomi.review.sentences import Share, option_name
 from haiyomi.review.summary import EVERY, Mistake, Shown, Summary, summary_of
 from haiyomi.review.text import RULE, TextReport
@@ -87,7 +87,7 @@ def opening_lines(
     yield RULE
 
 
-def score_text(score: Score, w: Words) -> str:
+def score_text(score: ReviewScore, w: Words) -> str:
     """What was given up per decision, with its interval, and the agreement."""
     low, high = score.interval
     return w.score.format(

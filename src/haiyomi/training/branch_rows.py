@@ -39,7 +39,7 @@ from haiyomi.storage.whole_file import whole_file
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.self_play import play_on
 from haiyomi.training.branches import Branches, BranchSettings, branches_of
-from haiyomi.training.packed_reader import Shard, digest_of, read_shard, shards_of
+from haiyomi.training.packed_reader import PackedShard, digest_of, read_shard, shards_of
 
 GAMES_A_SHARD: Final = 64
 """Of self-play; a packed shard has 256."""
@@ -58,7 +58,7 @@ class PlayedGames:
         return f"{self.seed}-{self.numbers.start:06d}"
 
 
-Source = Shard | PlayedGames
+Source = PackedShard | PlayedGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def make_branches(
         file = out / f"{_name(source)}.npz"
         work = _Work(source, policy, settings, state, file)
         tasks.append(Task(work, file.with_suffix(".json"), 1))
-    packed = [source for source in sources if isinstance(source, Shard)]
+    packed = [source for source in sources if isinstance(source, PackedShard)]
     played = [source for source in sources if isinstance(source, PlayedGames)]
     plan: dict[str, object] = {
         "haiyomi": haiyomi.__version__,
@@ -172,7 +172,7 @@ def _name(source: Source) -> str:
 def _make(work: _Work) -> None:
     """One shard and its seal."""
     policy = _policy(work.policy)
-    if isinstance(work.source, Shard):
+    if isinstance(work.source, PackedShard):
         games = read_shard(work.source).words
     else:
         games = played_words(work.source, policy)

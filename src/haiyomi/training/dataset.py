@@ -38,7 +38,7 @@ SEAL = "shard.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Shard:
+class ShardPlan:
     """One piece of work: the records of one source, called ``source`` in the plan, that go into one
     folder."""
 
@@ -85,10 +85,10 @@ def build(
 @dataclass(frozen=True, slots=True)
 class _Work:
     out: str
-    shard: Shard
+    shard: ShardPlan
 
 
-def planned(corpus: Path) -> tuple[dict[str, Any], list[Shard]]:
+def planned(corpus: Path) -> tuple[dict[str, Any], list[ShardPlan]]:
     """What ``plan.json`` says of a dataset of ``corpus``, and its shards. Raises DatasetError."""
     splits = corpus_files(corpus)
     given: dict[str, list[Path]] = {str(k): v for k, v in splits.items()}
@@ -106,12 +106,12 @@ def planned(corpus: Path) -> tuple[dict[str, Any], list[Shard]]:
                 if entry.source == source:
                     split = label if splits else split_by_name(entry.game_name)
                     chosen[split].setdefault(key, []).append(entry)
-    shards: list[Shard] = []
+    shards: list[ShardPlan] = []
     for split in SPLITS:
         number = 0
         for key, entries in sorted(chosen[split].items()):
             for piece in Corpus.of_entries(entries).pieces(GAMES_A_SHARD):
-                shards.append(Shard(f"{split}/{number:05d}", key, piece))
+                shards.append(ShardPlan(f"{split}/{number:05d}", key, piece))
                 number += 1
     if not shards:
         raise DatasetError(f"no records in {corpus}")
@@ -162,7 +162,7 @@ def build_shard(work: _Work) -> None:
         write_seal(part / SEAL, files.values(), facts)
 
 
-def _manifest(out: Path, plan: dict[str, Any], shards: list[Shard]) -> dict[str, Any]:
+def _manifest(out: Path, plan: dict[str, Any], shards: list[ShardPlan]) -> dict[str, Any]:
     games: dict[str, int] = dict.fromkeys(SPLITS, 0)
     rows: dict[str, int] = dict.fromkeys(TABLES, 0)
     skipped: list[tuple[str, str]] = [(entry, REPEATED) for entry in plan["repeated"]]

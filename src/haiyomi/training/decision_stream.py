@@ -25,7 +25,13 @@ from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.game_rows import GameFault
 from haiyomi.seeds import check_core_seed, generator
-from haiyomi.training.packed_reader import PackedGames, Shard, digest_of, read_shard, shards_of
+from haiyomi.training.packed_reader import (
+    PackedGames,
+    PackedShard,
+    digest_of,
+    read_shard,
+    shards_of,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +85,7 @@ class DecisionStream:
     shards: int = 1
     rank: int = 0
     ranks: int = 1
-    _all: tuple[Shard, ...] = field(init=False, repr=False)
+    _all: tuple[PackedShard, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_core_seed(self.seed)
@@ -142,7 +148,7 @@ class DecisionStream:
                     yield now.take(shuffled[at * size : (at + 1) * size])
                 batch = max(batch - number, 0)
 
-    def _decoded(self, shard: Shard) -> tuple[PackedGames, Decisions, Labels]:
+    def _decoded(self, shard: PackedShard) -> tuple[PackedGames, Decisions, Labels]:
         games = read_shard(shard)
         try:
             return games, *decode_games(games.words, self.discards, self.fraction, self.seed)

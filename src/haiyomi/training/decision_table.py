@@ -36,7 +36,7 @@ from haiyomi.training.decision_columns import (
     columns_table,
     values_of,
 )
-from haiyomi.training.packed_reader import Shard, digest_of, every_shard, read_shard
+from haiyomi.training.packed_reader import PackedShard, digest_of, every_shard, read_shard
 
 FORMAT: Final = 1
 DECISIONS: Final = "decisions.parquet"
@@ -57,7 +57,7 @@ class TableReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Sampling:
     """Which decisions: a ``share`` of them, drawn by a hash of ``seed``, game and place; with
     ``discards`` every discard that no own riichi forces, else every choice of two options."""
 
@@ -69,39 +69,39 @@ class Draw:
 @dataclass(frozen=True, slots=True)
 class _Work:
     out: str
-    shard: Shard
-    draw: Draw
+    shard: PackedShard
+    sampling: Sampling
 
 
 def write_table(
-    packed: Path, out: Path, draw: Draw, jobs: Jobs = None, progress: Progress | None = None
+    packed: Path, out: Path, sampling: Sampling, jobs: Jobs = None, progress: Progress | None = None
 ) -> TableReport:
     """Write the data set of packed games, or finish to write it.
 
     ``progress(done, total)`` counts games. Raises DatasetError where ``packed`` holds no packed
     games, or ``out`` something else, ArgumentError for a seed that is not valid.
     """
-    if not 0 < draw.share <= 1:
-        raise DatasetError(f"--share {draw.share}: expected a number above 0, at most 1")
-    check_core_seed(draw.seed)
+    if not 0 < sampling.share <= 1:
+        raise DatasetError(f"--share {sampling.share}: expected a number above 0, at most 1")
+    check_core_seed(sampling.seed)
     shards = every_shard(packed)
     every = [shard for found in shards.values() for shard in found]
     plan: dict[str, object] = {
         "format": FORMAT,
         "haiyomi": haiyomi.__version__,
         "packed": digest_of(every),
-        "share": draw.share,
-        "seed": draw.seed,
-        "discards": draw.discards,
+        "share": sampling.share,
+        "seed": sampling.seed,
+        "discards": sampling.discards,
     }
-    tasks = [Task(_Work(str(out), s, draw), out / s.name / SEAL, s.games) for s in every]
+    tasks = [Task(_Work(str(out), s, sampling), out / s.name / SEAL, s.games) for s in every]
 
     def manifest() -> list[bytes]:
         value = plan | {"splits": _facts(out, shards)}
         return [json.dumps(value, indent=1).encode() + b"\n"]
 
     def card() -> list[bytes]:
-        return [data_card(_facts(out, shards), draw).encode()]
+        return [data_card(_facts(out, shards), sampling).encode()]
 
     derived = [Derived(out / CARD, card), Derived(out / MANIFEST, manifest)]
     PlannedFolder(out, plan, "a decision data set").finish(
@@ -122,19 +122,21 @@ def write_shard(work: _Work) -> None:
     final = Path(work.out) / work.shard.name
     if is_sound(final / SEAL):
         return
-    table = decisions_table(work.shard, work.draw)
+    table = decisions_table(work.shard, work.sampling)
     with whole_folder(final) as part:
         pq.write_table(table, part / DECISIONS, compression="zstd", row_group_size=ROW_GROUP)
         write_seal(part / SEAL, [part / DECISIONS], {"rows": len(table)})
 
 
-def decisions_table(shard: Shard, draw: Draw) -> Any:
+def decisions_table(shard: PackedShard, sampling: Sampling) -> Any:
     """The pyarrow Table of a shard's decisions. Raises DatasetError for a damaged shard."""
     import pyarrow as pa
 
     games = read_shard(shard)
     try:
-        records, labels = decode_games(games.words, draw.discards, draw.share, draw.seed)
+        records, labels = decode_games(
+            games.words, sampling.discards, sampling.share, sampling.seed
+        )
     except GameFault as fault:
         raise DatasetError(f"{shard.file}: game {games.game[fault.game]}: {fault.error}") from None
     arrays = []
@@ -152,7 +154,7 @@ def decisions_table(shard: Shard, draw: Draw) -> Any:
     return pa.Table.from_arrays(arrays, schema=arrow_schema())
 
 
-def _facts(out: Path, shards: dict[Split, tuple[Shard, ...]]) -> dict[str, dict[str, int]]:
+def _facts(out: Path, shards: dict[Split, tuple[PackedShard, ...]]) -> dict[str, dict[str, int]]:
     """Of each split its shards, games, rows and bytes."""
     found = {}
     for split, some in shards.items():
@@ -166,7 +168,7 @@ def _facts(out: Path, shards: dict[Split, tuple[Shard, ...]]) -> dict[str, dict[
     return found
 
 
-def data_card(facts: dict[str, dict[str, int]], draw: Draw) -> str:
+def data_card(facts: dict[str, dict[str, int]], sampling: Sampling) -> str:
     """The card: what the data set holds, for people and for ``datasets.load_dataset``."""
     named = [split for split, f in facts.items() if f["rows"]]
     files = "".join(
@@ -175,8 +177,14 @@ def data_card(facts: dict[str, dict[str, int]], draw: Draw) -> str:
     rows = "\n".join(
         f"| {split} | {facts[split]['games']:,} | {facts[split]['rows']:,} |" for split in named
     )
-    which = "every discard that no own riichi forces" if draw.discards else "every choice of a seat"
-    share = "" if draw.share == 1 else f", of which a share of {draw.share:g} is drawn by a hash"
+    which = (
+        "every discard that no own riichi forces" if sampling.discards else "every choice of a seat"
+    )
+    share = (
+        ""
+        if sampling.share == 1
+        else f", of which a share of {sampling.share:g} is drawn by a hash"
+    )
     known = "".join(f"- **{name}**: {meaning}\n" for name, meaning in KNOWN.items())
     return (
         "---\n"

@@ -32,7 +32,7 @@ OTHER_TABLES: Final = "other tables, or no level stated"
 
 
 @dataclass(frozen=True, slots=True)
-class Shard:
+class PackedShard:
     """A file of packed games, with its size in bytes and its SHA-256."""
 
     name: str
@@ -72,7 +72,7 @@ class PackedGames:
         return out
 
 
-def shards_of(packed: Path, split: Split) -> tuple[Shard, ...]:
+def shards_of(packed: Path, split: Split) -> tuple[PackedShard, ...]:
     """The shards of a split in order. Raises DatasetError if there are none."""
     found = every_shard(packed).get(split, ())
     if not found:
@@ -80,7 +80,7 @@ def shards_of(packed: Path, split: Split) -> tuple[Shard, ...]:
     return found
 
 
-def every_shard(packed: Path) -> dict[Split, tuple[Shard, ...]]:
+def every_shard(packed: Path) -> dict[Split, tuple[PackedShard, ...]]:
     """The shards of each split in order; a split without games has none. Raises DatasetError where
     there are no packed games."""
     path = packed / MANIFEST
@@ -92,7 +92,7 @@ def every_shard(packed: Path) -> dict[Split, tuple[Shard, ...]]:
             raise DatasetError(f"{packed} holds no packed games (its {MANIFEST} is of other files)")
         return {
             split: tuple(
-                Shard(str(name), packed / name / GAMES, int(games), int(size), str(sha256))
+                PackedShard(str(name), packed / name / GAMES, int(games), int(size), str(sha256))
                 for name, games, size, sha256 in manifest["shards"].get(split, ())
                 if games
             )
@@ -104,12 +104,12 @@ def every_shard(packed: Path) -> dict[Split, tuple[Shard, ...]]:
         raise DatasetError(f"{path}: damaged ({error})") from None
 
 
-def digest_of(shards: Sequence[Shard]) -> str:
+def digest_of(shards: Sequence[PackedShard]) -> str:
     """A hash of what some shards hold."""
     return hashlib.sha256("".join(shard.sha256 for shard in shards).encode()).hexdigest()
 
 
-def read_shard(shard: Shard) -> PackedGames:
+def read_shard(shard: PackedShard) -> PackedGames:
     """The games of a shard. Raises DatasetError where the file is gone or damaged."""
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -132,13 +132,13 @@ def decisions(
 
     from haiyomi.apps.outputs import not_within
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.training.decision_table import Draw, write_table
+    from haiyomi.training.decision_table import Sampling, write_table
 
     require("data")
     not_within(out, packed)
     with progress_bar("writing", "games") as progress:
         report = write_table(
-            packed, out, Draw(share, seed, discards), Engine.parse(engine, jobs), progress
+            packed, out, Sampling(share, seed, discards), Engine.parse(engine, jobs), progress
         )
     if as_json:
         print(json.dumps(asdict(report)))

@@ -40,12 +40,12 @@ def release(
 
     from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.release import Asked, add_line, lines_of, measured, reports
+    from haiyomi.evaluation.release import ReleaseQuestion, add_line, lines_of, measured, reports
 
     try_results(out, [packed, *records])
     try_folders(work)
     lines_of(out)
     with progress_bar("measuring", "parts") as step:
-        results = measured(Asked(packed, tuple(records), what, share), work, jobs, step)
+        results = measured(ReleaseQuestion(packed, tuple(records), what, share), work, jobs, step)
     add_line(out, results, f"{datetime.now(UTC):%Y-%m-%d}", commit)
     print("\n\n".join(report.text() for report in reports(results)))

@@ -51,7 +51,7 @@ from haiyomi.rules import TENHOU, TENHOU_EAST, Ruleset
 from haiyomi.tiles import Seat
 
 
-class State(StrEnum):
+class StudioState(StrEnum):
     """What the engine is doing."""
 
     starting = "starting"
@@ -81,11 +81,11 @@ class _Asked:
     candidates: tuple[Candidate, ...] = ()
 
 
-class Engine:
+class StudioEngine:
     """Answers requests; ``changed`` is called with every new state."""
 
-    def __init__(self, changed: Callable[[State], None] = lambda state: None) -> None:
-        self.state = State.starting
+    def __init__(self, changed: Callable[[StudioState], None] = lambda state: None) -> None:
+        self.state = StudioState.starting
         self._changed = changed
         self._minor: int | None = None
         self._set: _Configuration | None = None
@@ -112,7 +112,7 @@ class Engine:
             self._last_error = str(error)
             raise
 
-    def become(self, state: State) -> None:
+    def become(self, state: StudioState) -> None:
         """Enter a state."""
         if state != self.state:
             self.state = state
@@ -130,8 +130,8 @@ class Engine:
         a_text(host.get("id"), "host.id")
         a_text(host.get("version"), "host.version")
         self._minor = min(minor, MINOR)
-        if self.state == State.starting:
-            self.become(State.uninitialized)
+        if self.state == StudioState.starting:
+            self.become(StudioState.uninitialized)
         return hello(self._minor)
 
     def _status(self, params: Json) -> Json:
@@ -165,13 +165,13 @@ class Engine:
         options = _options(an_object(params.get("options"), "options"))
         rules = TENHOU if options["length"] == LENGTHS[0] else TENHOU_EAST
         self._set = None
-        self.become(State.loading)
+        self.become(StudioState.loading)
         try:
             self._set = _load(outputs, rules, options["payoff"])
         except HaiyomiError as error:
-            self.become(State.error)
+            self.become(StudioState.error)
             raise refused("INITIALIZATION_FAILED", str(error)) from None
-        self.become(State.ready)
+        self.become(StudioState.ready)
         return {
             "outputs": [declaration(name, self._minor, initialized=True) for name in outputs],
             "device": {"type": DEVICE},
@@ -208,11 +208,11 @@ class Engine:
         if params["inputMode"] == "revealed":
             raise refused("UNSUPPORTED_OUTPUT", "no output takes revealed hands")
         events = an_array(params.get("events"), "events")
-        self.become(State.busy)
+        self.become(StudioState.busy)
         try:
             results = _results(asked, events, seat, configuration)
         finally:
-            self.become(State.ready)
+            self.become(StudioState.ready)
         assert self._minor is not None
         return {
             "outputs": [

@@ -6,7 +6,7 @@ import sys
 import traceback
 from typing import BinaryIO
 
-from haiyomi.apps.engine.engine import Engine, State
+from haiyomi.apps.engine.engine import StudioEngine, StudioState
 from haiyomi.apps.engine.rpc import (
     INTERNAL,
     Request,
@@ -30,7 +30,9 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> tuple[int, int]:
         answers.write(line)
         answers.flush()
 
-    engine = Engine(lambda state: write(notification_line("engine.status", {"state": str(state)})))
+    engine = StudioEngine(
+        lambda state: write(notification_line("engine.status", {"state": str(state)}))
+    )
     number = wrong = 0
     while True:
         try:
@@ -49,11 +51,11 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> tuple[int, int]:
         number += 1
         write(_answer(engine, request))
         if request.method == "engine.shutdown":
-            engine.become(State.stopping)
+            engine.become(StudioState.stopping)
             return number, wrong
 
 
-def _answer(engine: Engine, request: Request) -> bytes:
+def _answer(engine: StudioEngine, request: Request) -> bytes:
     """The line that answers a request, whatever goes wrong."""
     try:
         result = engine.answer(request.method, request.params)

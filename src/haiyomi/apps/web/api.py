@@ -26,8 +26,8 @@ from haiyomi.apps.web.schemas import (
     PlayedRequest,
     PositionRequest,
     Record,
-    Review,
     ReviewRequest,
+    ReviewStatus,
     RiskReply,
     Uploaded,
     WinReply,
@@ -142,11 +142,11 @@ async def delete_record(request: Request, key: KeyPath) -> None:
 @router.post(
     "/reviews",
     status_code=202,
-    response_model=Review,
+    response_model=ReviewStatus,
     tags=["reviews"],
     responses={k: ERRORS[k] for k in (404, 413, 429, 503)},
 )
-async def ask_review(request: Request, question: ReviewRequest) -> Review:
+async def ask_review(request: Request, question: ReviewRequest) -> ReviewStatus:
     """Review one seat of a record in the background; the same seat is reviewed once."""
     state = state_of(request)
     if (question.record_id is None) == (question.record is None):
@@ -171,21 +171,23 @@ async def ask_review(request: Request, question: ReviewRequest) -> Review:
     return _review(state, key)
 
 
-def _review(state: State, key: str) -> Review:
+def _review(state: State, key: str) -> ReviewStatus:
     stored = state.library.review(key)
     if stored is None:
         raise _gone("review")
-    return Review.of(stored)
+    return ReviewStatus.of(stored)
 
 
-@router.get("/reviews", response_model=list[Review], tags=["reviews"])
-async def list_reviews(request: Request) -> list[Review]:
+@router.get("/reviews", response_model=list[ReviewStatus], tags=["reviews"])
+async def list_reviews(request: Request) -> list[ReviewStatus]:
     """The newest 200 reviews of the library, in any state."""
-    return [Review.of(r) for r in state_of(request).library.reviews()]
+    return [ReviewStatus.of(r) for r in state_of(request).library.reviews()]
 
 
-@router.get("/reviews/{key}", response_model=Review, tags=["reviews"], responses={404: ERRORS[404]})
-async def get_review(request: Request, key: KeyPath) -> Review:
+@router.get(
+    "/reviews/{key}", response_model=ReviewStatus, tags=["reviews"], responses={404: ERRORS[404]}
+)
+async def get_review(request: Request, key: KeyPath) -> ReviewStatus:
     """How far a review is."""
     return _review(state_of(request), key)
 

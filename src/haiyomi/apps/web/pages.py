@@ -13,7 +13,7 @@ from haiyomi.apps.web.api import stats_of
 from haiyomi.apps.web.api_page import api_page
 from haiyomi.apps.web.library_rows import unpacked
 from haiyomi.apps.web.refused import Refused
-from haiyomi.apps.web.schemas import EXAMPLE, PositionRequest, Record, Review
+from haiyomi.apps.web.schemas import EXAMPLE, PositionRequest, Record, ReviewStatus
 from haiyomi.apps.web.state import State, state_of
 from haiyomi.dealin.models import DEFAULT, NO_TEDASHI
 from haiyomi.errors import HaiyomiError
@@ -39,7 +39,7 @@ def _library_data(state: State, watch: str | None = None) -> dict[str, object]:
     return {
         "kind": "library",
         "records": [Record.of(r).model_dump() for r in state.library.records()],
-        "reviews": [Review.of(r).model_dump() for r in state.library.reviews()],
+        "reviews": [ReviewStatus.of(r).model_dump() for r in state.library.reviews()],
         "players": [{"name": n, "games": g} for n, g in state.library.players(DEFAULT)],
         "watch": watch,
         "upload": state.limits.upload,

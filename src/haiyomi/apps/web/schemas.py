@@ -102,7 +102,7 @@ class ReviewRequest(Strict):
     model: Model = DEFAULT
 
 
-class Review(BaseModel):
+class ReviewStatus(BaseModel):
     """A review and how far it is: ``done`` of ``total`` hands; ``error`` where it failed; ``place``
     (1 to 4) and ``points`` of the player at the game's end, and the points ``given_up`` a decision,
     once it is done."""
@@ -123,7 +123,7 @@ class Review(BaseModel):
     given_up: float | None
 
     @classmethod
-    def of(cls, review: StoredReview) -> Review:
+    def of(cls, review: StoredReview) -> ReviewStatus:
         return cls(
             id=review.id,
             record_id=review.record,

@@ -34,7 +34,7 @@ from haiyomi.rules import TENHOU
 from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.resume import Progress
 from haiyomi.tiles import dora_of
-from haiyomi.training.packed_reader import PackedGames, Shard, read_shard, shards_of
+from haiyomi.training.packed_reader import PackedGames, PackedShard, read_shard, shards_of
 
 SEED: Final = 20261123
 BLOCK: Final = 48
@@ -132,7 +132,7 @@ def reader_rows(
 
 
 def shard_rows(
-    work: tuple[Shard, int], fraction: float, model: NetworkModel, forget: bool
+    work: tuple[PackedShard, int], fraction: float, model: NetworkModel, forget: bool
 ) -> list[_Rows]:
     """The rows of one shard, of which the first game has a number, block by block."""
     shard, first = work

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import Estimate, mean_estimate
-from haiyomi.evaluation.papers.table4_rows import Parts
+from haiyomi.evaluation.papers.table4_rows import Table4Rows
 from haiyomi.seeds import generator
 from haiyomi.styles.imitation import Discards, inputs, ranks
 from haiyomi.training.fit_imitation import (
@@ -37,7 +37,7 @@ Courses: TypeAlias = dict[str, Course]
 
 
 def fit_all(
-    parts: Parts,
+    parts: Table4Rows,
     names: Sequence[str],
     settings: SgdSettings,
     loss: Loss,
@@ -68,7 +68,7 @@ def fit_all(
     return out
 
 
-def table4(parts: Parts, names: Sequence[str], networks: Courses) -> Json:
+def table4(parts: Table4Rows, names: Sequence[str], networks: Courses) -> Json:
     """Agreement by class, of the own network and of those of all classes."""
     scores: dict[str, list[NDArray[np.float32]]] = {"own": [], POOLED: [], ALL_ROWS: []}
     for name, test in zip(names, parts.test, strict=True):

@@ -37,7 +37,7 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Parts:
+class Table4Rows:
     """Rows by use, one ``Discards`` for each class: ``learn`` of games of the train split,
     ``choose`` of the valid split, ``test`` of the tenth of each player's games that neither
     classes nor networks learn from. ``players`` who gave rows to each class."""
@@ -64,7 +64,7 @@ def parts_of(
     sizes: Sizes,
     engine: Jobs = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Parts:
+) -> Table4Rows:
     """Draw games for every class and read their discards; ``label`` is the class of each player's
     code. Raises DatasetError where a class has too few rows."""
     classes = max(label.values()) + 1
@@ -97,7 +97,7 @@ def parts_of(
         tuple(cut(number, part, size) for number in range(classes))
         for part, size in enumerate((sizes.learn, sizes.choose, sizes.test))
     )
-    return Parts(learn, choose, test, tuple(len(np.unique(rows.player)) for rows in learn))
+    return Table4Rows(learn, choose, test, tuple(len(np.unique(rows.player)) for rows in learn))
 
 
 def _uses(tallies: Tallies, valid: Sequence[Path]) -> NDArray[np.int64]:

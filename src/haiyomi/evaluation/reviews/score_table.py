@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.events import Game
-from haiyomi.review.score import Score
+from haiyomi.review.score import ReviewScore as Score
 from haiyomi.review.summary import summary_of
 from haiyomi.review.verdicts import MARGIN
 from haiyomi.seeds import generator

@@ -62,7 +62,7 @@ from haiyomi.review.html.table_data import table_data
 from haiyomi.review.json_out import Json, ending_json, outcome_json
 from haiyomi.review.luck import Count
 from haiyomi.review.needs_lines import needs_said
-from haiyomi.review.score import Score
+from haiyomi.review.score import ReviewScore
 from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.summary import EVERY, Shown, summary_of
 from haiyomi.review.verdicts import FORECAST_ERROR, SEVERITIES, USUAL, Margins, Verdict
@@ -139,7 +139,7 @@ def _listed(shown: Shown) -> Json:
     return found
 
 
-def _score(score: Score) -> list[Any]:
+def _score(score: ReviewScore) -> list[Any]:
     """[points given up per decision, its 95% interval, share of decisions in which the best
     option was taken, share of strong players' games that gave up more or None, decisions]."""
     return [

@@ -55,7 +55,7 @@ def behind_for_the_place(analysis: Analysis, rate: float | None) -> Mapping[Opti
     return {option: (value - best) / rate for option, value in values.items()}
 
 
-def option_rows(
+def forecast_rows(
     labels: tuple[str, str, str, str],
     options: Sequence[Outcome | None],
     behind: Mapping[Option, float],
@@ -88,11 +88,11 @@ def win_rows(
         rows = [options.get(tile, {}) for tile in tiles]
         silent = [each.get("discard") or each.get("riichi") for each in rows]
         marks = behind_for_the_place(analysis, rate), doubted(analysis.outcomes or ())
-        yield from option_rows((w.win, w.ev, w.place, w.strong), silent, *marks)
+        yield from forecast_rows((w.win, w.ev, w.place, w.strong), silent, *marks)
         if any(len(each) == 2 for each in rows):
             declared = [each.get("riichi") for each in rows]
             labels = w.win_riichi, w.ev_riichi, w.place_riichi, w.strong_riichi
-            yield from option_rows(labels, declared, *marks)
+            yield from forecast_rows(labels, declared, *marks)
 
 
 def beside_rows(beside: Beside, tiles: Sequence[Tile]) -> Iterator[tuple[str, list[str]]]:

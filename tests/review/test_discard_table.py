@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from haiyomi.outcomes.option import Option
-from haiyomi.review.option_rows import HARDLY, behind_for_the_place, option_rows
+from haiyomi.review.discard_table import HARDLY, behind_for_the_place, forecast_rows
 
 A, B = Option.parse("discard 1m"), Option.parse("discard 2m")
 RATE = 0.01
@@ -47,7 +47,9 @@ def test_nothing_is_known_where_a_point_has_no_worth() -> None:
 
 def test_rows() -> None:
     options = [one(A, 900, 10), None, one(B, -500, 12)]
-    rows = dict(option_rows(("win", "points", "place", "strong"), options, {A: -200.4, B: 0}, {A}))
+    rows = dict(
+        forecast_rows(("win", "points", "place", "strong"), options, {A: -200.4, B: 0}, {A})
+    )
     assert rows == {
         "win": ["25.0%", "-", "25.0%"],
         "points": ["900", "-", "-500"],
@@ -55,5 +57,5 @@ def test_rows() -> None:
         "strong": ["50%?", "-", "50%"],
     }
     assert "place" not in dict(
-        option_rows(("win", "points", "place", "strong"), options, {}, set())
+        forecast_rows(("win", "points", "place", "strong"), options, {}, set())
     )
