@@ -47,10 +47,11 @@ def short_games(hands: int, n: int = 100) -> list[tuple[str, bytes]]:
     """Games of the rule players, by a seed, each cut after so many hands."""
     from haiyomi.events import Game, Hand, Header
     from haiyomi.logs.load import write
-    from haiyomi.play.simulate import simulate_many
+    from haiyomi.play.rule_games import simulate_rule_players
 
     out = []
-    for i, game in enumerate(simulate_many(1, range(n))):
+    for i in range(n):
+        game = simulate_rule_players(1, i)
         header = Header(game.header.names, game.header.rules)
         cut = Game(header, tuple(Hand(hand.events) for hand in game.hands[:hands]))
         out.append((f"{i}.mjlog", write(cut, "mjlog")))

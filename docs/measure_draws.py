@@ -17,7 +17,7 @@ from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
 from haiyomi.kernels.posterior import ron_cells
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.seeds import generator
 from haiyomi.storage.whole_file import write_json
 from haiyomi.tiles import Seat
@@ -32,7 +32,7 @@ def main() -> None:
     rng = generator(SEED)
     found: dict[int, list[tuple[Position, int, int]]] = {b: [] for b in range(len(BINS))}
     for number in range(GAMES):
-        for hand in simulate(SEED, number).hands:
+        for hand in simulate_rule_players(SEED, number).hands:
             some = [p for _, _, p in positions(hand.events, Seat(0)) if p.to_act and p.threat]
             for position in some[:: max(1, len(some) // 2)]:
                 ron = shipped().read([position])[0].ron

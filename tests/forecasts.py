@@ -13,7 +13,7 @@ from haiyomi.outcomes.forecast import Risks
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision, decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.seeds import generator
 from haiyomi.tiles import Seat, Tile
 
@@ -40,7 +40,7 @@ def risks(tile: Tile, *of: tuple[float, int]) -> Risks:
 @cache
 def played(seed: int) -> tuple[RecordedDecision, ...]:
     """The decisions of all four seats of a played game."""
-    return tuple(decisions(simulate(3, seed)))
+    return tuple(decisions(simulate_rule_players(3, seed)))
 
 
 def small_network(seed: int = 0) -> Network:

@@ -15,17 +15,17 @@ from haiyomi.events import Chi, Pon
 from haiyomi.outcomes import forecast
 from haiyomi.outcomes.option import options_of
 from haiyomi.play.decision import RecordedDecision, decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 
 @pytest.fixture(scope="module")
 def offers() -> list[RecordedDecision]:
-    found = [d for d in decisions(simulate(2, 3)) if d.of(Chi) or d.of(Pon)]
+    found = [d for d in decisions(simulate_rule_players(2, 3)) if d.of(Chi) or d.of(Pon)]
     return found[::5][:12]
 
 
 def test_the_decision_after_a_call_is_that_of_the_record() -> None:
-    game = list(decisions(simulate(2, 3)))
+    game = list(decisions(simulate_rule_players(2, 3)))
     seen = 0
     for before, after in pairwise(game):
         if isinstance(before.chosen, Chi | Pon) and after.seat == before.seat:

@@ -17,7 +17,7 @@ from haiyomi.events import Game
 from haiyomi.logs.load import write
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.confirmed_text import confirmed_text
@@ -32,7 +32,7 @@ PAYOFF = "90/45/0/-135"
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    whole = simulate(5, 5)
+    whole = simulate_rule_players(5, 5)
     return replace(whole, hands=whole.hands[:1])
 
 

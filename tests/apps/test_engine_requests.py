@@ -24,7 +24,7 @@ from haiyomi.apps.engine.engine import StudioEngine, StudioState
 from haiyomi.apps.engine.rpc import MOST_BYTES, RpcError
 from haiyomi.apps.engine.serve import serve
 from haiyomi.play.decision import decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.seeds import generator
 
 ACTION, DEAL_IN = "action-recommendation", "opponent-deal-in-probability"
@@ -42,7 +42,7 @@ def ready() -> StudioEngine:
 @cache
 def events() -> tuple[Message, ...]:
     """A hand up to the second draw of seat 0."""
-    return tuple(messages_of(simulate(3), 0, 0)[10])
+    return tuple(messages_of(simulate_rule_players(3), 0, 0)[10])
 
 
 def run(**changes: object) -> Message:
@@ -189,12 +189,12 @@ def test_an_error_of_our_own_does_not_end_the_process(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("seed", range(3))
 def test_requests_with_random_changes_are_answered_or_refused(seed: int) -> None:
     rng = generator(seed, "engine requests")
-    decision = next(decisions(simulate(3), 0))
+    decision = next(decisions(simulate_rule_players(3), 0))
     candidates = candidates_of(decision)
     params = run(outputs=[
         {"id": ACTION, "parameters": {"candidates": candidates}}, {"id": DEAL_IN, "parameters": {}},
     ])  # fmt: skip
-    params["events"] = messages_of(simulate(3), 0, 0)[decision.event]
+    params["events"] = messages_of(simulate_rule_players(3), 0, 0)[decision.event]
     for _ in range(60):
         changed = _changed(params, rng)
         result: Any = None

@@ -11,7 +11,7 @@ from apps.in_process import haiyomi
 pytest.importorskip("matplotlib", reason="needs the extra [plot]")
 
 from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 RECORD = str(Path(__file__).parent.parent / "samples" / "haiyomi-7-00000.mjlog")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -56,7 +56,7 @@ def test_waits_draws_shapes(tmp_path: Path) -> None:
 def test_styles_names_one_player(tmp_path: Path) -> None:
     record = tmp_path / "hanchan.mjlog"
     names = ("Ann", "Bob <b>", "Cem", "Dai")
-    record.write_text(write(simulate(77, 0, names=names), "mjlog"), encoding="utf-8")
+    record.write_text(write(simulate_rule_players(77, 0, names=names), "mjlog"), encoding="utf-8")
     arguments = ("--player", "Bob", "--least", "1", "--jobs", "1")
     shown = _drawn(tmp_path, "styles", str(record), *arguments)
     assert "Bob <b>" in shown

@@ -17,14 +17,14 @@ def _run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from haiyomi.logs.load import write
-    from haiyomi.play.simulate import simulate
+    from haiyomi.play.rule_games import simulate_rule_players
     from haiyomi.play.style import STYLES
 
     folder = tmp_path_factory.mktemp("records")
     styles = [STYLES[s] for s in ("caller", "closed", "bold", "timid")]
     for number in range(6):
         names = ("Ann", "Bob <b>", "Cem", "Dai")
-        game = simulate(77, number, styles=styles, names=names)
+        game = simulate_rule_players(77, number, styles=styles, names=names)
         (folder / f"game-{number}.mjlog").write_text(write(game, "mjlog"), encoding="utf-8")
     return folder
 

@@ -14,7 +14,7 @@ from haiyomi.corpus.partition import Shares, date_of, unit, write_split
 from haiyomi.corpus.splits import SPLITS, corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.rules import TENHOU_EAST
 
 HALVES = Shares(0.25, 0.25)
@@ -25,7 +25,9 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """Sixteen games of eight players in four days, in a folder, a folder in it, and a zip."""
     folder = tmp_path_factory.mktemp("records")
     (folder / "inner").mkdir()
-    text = write(simulate(5, 0, rules=TENHOU_EAST, names=("a", "b", "c", "d")), "mjlog")
+    text = write(
+        simulate_rule_players(5, 0, rules=TENHOU_EAST, names=("a", "b", "c", "d")), "mjlog"
+    )
     with zipfile.ZipFile(folder / "more.zip", "w") as archive:
         for number in range(16):
             names = tuple(f"p{(number * 3 + s) % 8}" for s in range(4))
@@ -124,7 +126,7 @@ def test_what_cannot_be_is_one_sentence(records: pathlib.Path, tmp_path: pathlib
 
 def test_games_of_four_players_are_too_few_to_split_by_player(tmp_path: pathlib.Path) -> None:
     """A named case: of 60 games of the same four, the error said that 60 records are too few."""
-    text = write(simulate(5, 0, rules=TENHOU_EAST), "mjlog")
+    text = write(simulate_rule_players(5, 0, rules=TENHOU_EAST), "mjlog")
     for n in range(9):
         (tmp_path / f"{n}.mjlog").write_text(text, encoding="utf-8")
     message = r"would be empty: too few players \(4\) for .*; split by game$"

@@ -11,7 +11,7 @@ from haiyomi.errors import DatasetError
 from haiyomi.evaluation import drawn_games
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
 from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def test_rows_of_other_records_or_models_are_not_mixed(
 ) -> None:
     records, out = tmp_path / "records", tmp_path / "out"
     records.mkdir()
-    game = simulate(3, 1)
+    game = simulate_rule_players(3, 1)
     (records / "1.mjlog").write_text(write(game, "mjlog"))
     assert rows(records, out) == [Counted(len(game.hands), (0, 1, 2, 3))]
     assert rows(records, out) == [Counted(len(game.hands), (0, 1, 2, 3))]
@@ -48,6 +48,6 @@ def test_rows_of_other_records_or_models_are_not_mixed(
         with pytest.raises(DatasetError, match="models"):
             rows(records, out)
 
-    (records / "1.mjlog").write_text(write(simulate(3, 2), "mjlog"))
+    (records / "1.mjlog").write_text(write(simulate_rule_players(3, 2), "mjlog"))
     with pytest.raises(DatasetError, match="records_sha256"):
         rows(records, out)

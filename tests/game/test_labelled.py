@@ -10,13 +10,13 @@ from haiyomi.events import Discard, Game, Win
 from haiyomi.game.labelled import labelled
 from haiyomi.game.position_fold import positions
 from haiyomi.game.truth import truths_of
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.tiles import Seat
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return simulate(11, 3)
+    return simulate_rule_players(11, 3)
 
 
 def test_every_discard_comes_once_with_the_position_of_its_seat(game: Game) -> None:

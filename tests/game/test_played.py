@@ -13,7 +13,7 @@ from haiyomi.errors import MismatchError, RecordError
 from haiyomi.events import Discard, Draw, Game, Hand, Riichi, Start, Win
 from haiyomi.game.table import Table, check_game
 from haiyomi.game.truth import could_ron, truths_of
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 from haiyomi.tiles import TILES, Seat
 
@@ -26,7 +26,7 @@ RULES = {
 
 @cache
 def played(name: str, number: int) -> Game:
-    return simulate(31, number, rules=RULES[name])
+    return simulate_rule_players(31, number, rules=RULES[name])
 
 
 @pytest.mark.parametrize("name", RULES)

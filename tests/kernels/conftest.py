@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.training.policy_rows import PolicyRows, game_rows
 
@@ -14,5 +14,5 @@ def policy_rows() -> PolicyRows:
     """The decisions of some games of rule-based players."""
     styles = [STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
     return PolicyRows.concat(
-        [game_rows(f"game {i}", simulate(5, i, styles=styles)) for i in range(4)]
+        [game_rows(f"game {i}", simulate_rule_players(5, i, styles=styles)) for i in range(4)]
     )

@@ -20,7 +20,7 @@ from haiyomi.kernels.mjlog import read_mjlog
 from haiyomi.kernels.replay import encode
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.rules import TENHOU, TENHOU_EAST
 from haiyomi.tiles import Seat
 
@@ -45,8 +45,8 @@ def _same(data: bytes, game: Game) -> None:
 
 
 def test_it_reads_what_haiyomi_writes() -> None:
-    games = [*GAMES, simulate(3, 1, rules=TENHOU_EAST, names=("é", "a b", "<&>", '"'))]
-    games.append(simulate(3, 2, rules=TENHOU.but(red_fives=False, kuitan=False)))
+    games = [*GAMES, simulate_rule_players(3, 1, rules=TENHOU_EAST, names=("é", "a b", "<&>", '"'))]
+    games.append(simulate_rule_players(3, 2, rules=TENHOU.but(red_fives=False, kuitan=False)))
     for game in games:
         data = write(game, "mjlog").encode()
         _same(data, parse(data))

@@ -16,7 +16,7 @@ from haiyomi.networks.shape import (
     Shape,
     Tower,
 )
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.training.policy_rows import game_rows
 
 SHAPE = Shape(
@@ -26,7 +26,9 @@ SHAPE = Shape(
 
 @pytest.fixture(scope="session")
 def records() -> Decisions:
-    return np.concatenate([game_rows(str(i), simulate(3, i)).decisions for i in range(2)])
+    return np.concatenate(
+        [game_rows(str(i), simulate_rule_players(3, i)).decisions for i in range(2)]
+    )
 
 
 @pytest.fixture(scope="session")

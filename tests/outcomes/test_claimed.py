@@ -10,7 +10,7 @@ from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.play.player import Claim
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.tiles import Seat
 
@@ -45,7 +45,7 @@ def test_a_draw_after_a_kan_needs_a_kan() -> None:
 def test_positions_know_which_draw_came_from_the_dead_wall() -> None:
     kans = 0
     for seed in range(12):
-        for hand in simulate(4, seed).hands:
+        for hand in simulate_rule_players(4, seed).hands:
             for seat in map(Seat, range(4)):
                 for index, _, position in positions(hand.events, seat):
                     own = [e for e in hand.events[:index] if isinstance(e, Draw) and e.seat == seat]

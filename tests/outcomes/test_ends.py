@@ -11,7 +11,7 @@ from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.ends import CLASSES, JOINT_OF, N_ENDS, WON, Stakes, ends_of, ends_with, spread
 from haiyomi.outcomes.joint import ABORTED, DRAWN, WINNER, WORTH_BASES
 from haiyomi.outcomes.worth import Worth, shipped
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 pytest.importorskip("torch")
 
@@ -31,7 +31,9 @@ def test_the_winner_has_what_the_others_pay_and_the_deposits(stakes: Stakes) -> 
 
 @pytest.fixture(scope="module")
 def ended() -> tuple[Decisions, Labels]:
-    return decode_games(pack_games([(str(seed), simulate(3, seed)) for seed in range(4)]))
+    return decode_games(
+        pack_games([(str(seed), simulate_rule_players(3, seed)) for seed in range(4)])
+    )
 
 
 def test_games_paid_so_for_rons_and_draws(ended: tuple[Decisions, Labels]) -> None:

@@ -27,7 +27,7 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_values import OptionValues, option_values
 from haiyomi.outcomes.placement import shipped as shipped_placement
 from haiyomi.play.decision import decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.rules import TENHOU
 
 ROW = np.array([0, 0, 0, 1, 1, 2])
@@ -95,7 +95,7 @@ def test_options_are_drawn_as_often_as_their_shares() -> None:
 
 
 def test_values_on_records_are_those_of_the_forecast(improved: ImprovedPolicy) -> None:
-    game = simulate(5, 5)
+    game = simulate_rule_players(5, 5)
     found = [d for d in decisions(game) if d.hand in (0, 6)][::7]
     every = OptionBlock.of(found)
     goes_on = np.minimum.reduceat(every.actions.goes_on, every.begins)

@@ -24,7 +24,7 @@ from haiyomi.outcomes.option_actions import (
 from haiyomi.play.actions import RIICHI, action_of, legal_mask
 from haiyomi.play.decision import Decision, decisions
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.styles.policy import shipped_policy
 from haiyomi.styles.policy_network import Logits
 from haiyomi.styles.self_play import choices
@@ -32,7 +32,7 @@ from haiyomi.styles.self_play import choices
 
 def _drawn(n: int) -> list[Decision]:
     """Decisions of two games, those with a rare option first."""
-    found = [d for seed in (2, 5) for d in decisions(simulate(seed, seed))]
+    found = [d for seed in (2, 5) for d in decisions(simulate_rule_players(seed, seed))]
     return sorted(found, key=lambda d: -len(options_of(d)))[: n // 2] + found[: n // 2]
 
 
@@ -73,7 +73,7 @@ def test_the_shares_of_a_decision_sum_to_one(rows: Decisions, options: OptionAct
 
 
 def test_shares_are_how_often_the_table_chooses_the_options() -> None:
-    game = simulate(5, 5)
+    game = simulate_rule_players(5, 5)
     wanted = [d for d in decisions(game) if any(action_of(c) == RIICHI for c in d.choices)]
     others = [d for d in decisions(game) if d.offer is not None]
     n = 4000

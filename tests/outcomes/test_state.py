@@ -20,12 +20,12 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.state import StateLater, state_endings, state_logits
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.packed_decision import decision_of
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 
 @pytest.fixture(scope="module")
 def rows() -> Decisions:
-    return decode_games(pack_games([(str(s), simulate(3, s)) for s in range(2)]))[0]
+    return decode_games(pack_games([(str(s), simulate_rule_players(3, s)) for s in range(2)]))[0]
 
 
 def test_every_record_has_endings_that_sum_to_one(rows: Decisions) -> None:

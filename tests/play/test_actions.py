@@ -16,7 +16,7 @@ from haiyomi.play.actions import (
     parse_action,
 )
 from haiyomi.play.decision import decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.rules import TENHOU_EAST
 
@@ -54,7 +54,9 @@ def test_no_two_choices_of_a_decision_have_the_same_number() -> None:
     styles = [STYLES[name] for name in ("caller", "caller", "bold", "balanced")]
     kinds = set()
     for number in range(8):
-        for decision in decisions(simulate(21, number, rules=TENHOU_EAST, styles=styles)):
+        for decision in decisions(
+            simulate_rule_players(21, number, rules=TENHOU_EAST, styles=styles)
+        ):
             numbers = [action_of(choice) for choice in decision.choices]
             assert len(set(numbers)) == len(numbers)
             assert legal_mask(decision.choices).sum() == len(numbers)
@@ -65,7 +67,7 @@ def test_no_two_choices_of_a_decision_have_the_same_number() -> None:
 
 
 def test_an_action_that_is_not_legal_is_named() -> None:
-    decision = next(decisions(simulate(21, 0, rules=TENHOU_EAST)))
+    decision = next(decisions(simulate_rule_players(21, 0, rules=TENHOU_EAST)))
     with pytest.raises(HaiyomiError, match="action ron is none of the"):
         choice_of_action(parse_action("ron"), decision.choices)
     with pytest.raises(HaiyomiError, match="number 999"):

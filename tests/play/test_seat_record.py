@@ -13,8 +13,8 @@ from haiyomi.game.position_fold import PositionFold
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.play.demo import demo_game
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.seat_record import seat_records
-from haiyomi.play.simulate import simulate
 from haiyomi.tiles import Seat, kind_counts
 
 
@@ -26,7 +26,7 @@ def discards_of(game: Game) -> tuple[Decisions, list[Position]]:
 
 def test_at_a_discard_it_is_the_record_of_the_core() -> None:
     wins = np.uint16(1 << TSUMO | 1 << NINE)
-    for game in (demo_game(), simulate(4, 11)):
+    for game in (demo_game(), simulate_rule_players(4, 11)):
         records, positions = discards_of(game)
         assert len(records) == len(positions) > 100
         made = seat_records(positions)

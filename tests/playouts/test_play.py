@@ -26,7 +26,7 @@ from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.play.decision import RecordedDecision, decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.playouts.answer import play_on
 from haiyomi.playouts.deals import POOL, Deals, Hands, with_reds
@@ -38,7 +38,7 @@ from haiyomi.styles.choice_loss import bits
 from haiyomi.styles.policy import Policy, rollout_policy
 from haiyomi.tiles import TILES
 
-GAME = simulate(5, 5)
+GAME = simulate_rule_players(5, 5)
 PAYOFF = Payoff.parse("90/45/0/-135", TENHOU)
 
 

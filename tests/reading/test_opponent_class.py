@@ -11,14 +11,14 @@ from haiyomi.game.observation import MELD_KINDS, NONE, observations_of
 from haiyomi.game.player_view import PlayerView
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of, class_of_player
 from haiyomi.tiles import Seat
 
 
 @cache
 def some_positions() -> list[Position]:
-    games = [simulate(7, number) for number in range(2)]
+    games = [simulate_rule_players(7, number) for number in range(2)]
     return [
         position
         for number, game in enumerate(games)

@@ -13,7 +13,7 @@ from review.made_games import made_game
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.game.needs import Need
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.review.catalogue import Language
 from haiyomi.review.columns import (
     WIDTH,
@@ -180,7 +180,7 @@ def test_riichi_has_rows_of_its_own() -> None:
     tables = [
         (decision, [plain(line) for line in report.decision(decision)])
         for seat in map(Seat, range(4))
-        for _, decision in review_game(simulate(5, 5), seat, Analyzer()).discards
+        for _, decision in review_game(simulate_rule_players(5, 5), seat, Analyzer()).discards
     ]
     shown = [(d, rows) for d, rows in tables if any(r.startswith("EV riichi") for r in rows)]
     assert shown
@@ -203,7 +203,7 @@ def test_a_call_is_decided_beside_the_hand(lang: Language) -> None:
     words = words_of(lang)
     shown = 0
     for seat in map(Seat, range(4)):
-        review = review_game(simulate(5, 5), seat, Analyzer())
+        review = review_game(simulate_rule_players(5, 5), seat, Analyzer())
         report = TextReport(words, review.names)
         for _, decision, verdict in summary_of(review).judged:
             if decision.offer is None:

@@ -19,7 +19,7 @@ from haiyomi.game.position_fold import PositionFold
 from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.play.decision import Decision, decisions
 from haiyomi.play.player import Choice
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles import seating
@@ -42,7 +42,7 @@ def make_bot(policy: Policy, seat: int | None, temperature: float = 0.0, salt: i
 
 def seen_lines(seat: int, number: int = 0) -> list[str]:
     """A made game as mjai lines that one seat gets."""
-    game = simulate(5, number)
+    game = simulate_rule_players(5, number)
     out: list[dict[str, Any]] = []
     starts = iter(game.hands)
     for message in messages(game):
@@ -199,7 +199,7 @@ def test_a_decision_has_the_hand_so_far_as_in_the_record(policy: Policy) -> None
 
 
 def test_its_position_is_what_the_seat_sees_at_any_time(policy: Policy) -> None:
-    game = simulate(5, 0)
+    game = simulate_rule_players(5, 0)
     fold = PositionFold(Seat(0), game.header.rules)
     bot = make_bot(policy, 0)
     assert bot.position is None
@@ -398,7 +398,7 @@ def test_what_a_watched_seat_chose_becomes_a_style(policy: Policy) -> None:
     assert known > 50
     assert vector.shape == (STYLE,)
     assert np.abs(vector).max() > 0.01
-    result = player_history(policy, [simulate(5, 0)], "haiyomi-2")
+    result = player_history(policy, [simulate_rule_players(5, 0)], "haiyomi-2")
     assert result.style is not None
     assert result.games == 1
     # Its own answers differ from what the record's player chose; the records are the same.

@@ -12,7 +12,7 @@ from haiyomi.errors import DatasetError, HaiyomiError, ModelError
 from haiyomi.evaluation.papers.styles_simulated import KINDS, SETS, kind_of, recovery, simulated
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts, with_curve
 from haiyomi.play.demo import demo_game
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.rules import TENHOU_EAST
 from haiyomi.styles.answer import find_player, style_in, style_of
 from haiyomi.styles.classes import (
@@ -200,7 +200,7 @@ def test_who_is_not_there_is_reported() -> None:
         with pytest.raises(HaiyomiError, match=stated):
             style_of([game], name)
     with pytest.raises(HaiyomiError, match="no hanchan among these records"):
-        style_of([simulate(1, 0, rules=TENHOU_EAST)], "haiyomi-1")
+        style_of([simulate_rule_players(1, 0, rules=TENHOU_EAST)], "haiyomi-1")
     games = tallied([("one", game)])
     assert style_in(games, "haiyomi closed").games == 1
     assert find_player(games, "damaten") == game.header.names[3]

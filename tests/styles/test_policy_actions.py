@@ -9,7 +9,7 @@ from made_networks import POLICY, made_network
 from haiyomi.play.actions import action_of, legal_mask
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.rules import TENHOU_EAST
 from haiyomi.styles.imitator import Imitator
@@ -31,7 +31,9 @@ def made() -> list[RecordedDecision]:
     return [
         decision
         for number in range(6)
-        for decision in decisions(simulate(33, number, rules=TENHOU_EAST, styles=STYLES_USED))
+        for decision in decisions(
+            simulate_rule_players(33, number, rules=TENHOU_EAST, styles=STYLES_USED)
+        )
     ]
 
 

@@ -9,9 +9,9 @@ import pytest
 from haiyomi.errors import ArgumentError, IllegalError, PositionError, RulesError
 from haiyomi.events import Discard
 from haiyomi.game.table import check_game
-from haiyomi.play import simulate as rule_based
 from haiyomi.play.decision import Decision, decisions
 from haiyomi.play.player import Choice, Claim, Pass
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.rules import MAHJONG_SOUL, TENHOU_EAST
 from haiyomi.styles.bot import Bot
@@ -36,7 +36,7 @@ class Tsumogiri(Bot):
 
 def test_rule_based_names_give_the_games_of_the_rule_based_table() -> None:
     styles = [STYLES[name] for name in ("balanced", "caller", "bold", "timid")]
-    expected = rule_based.simulate(5, 2, rules=TENHOU_EAST, styles=styles)
+    expected = simulate_rule_players(5, 2, rules=TENHOU_EAST, styles=styles)
     assert simulate(5, 2, "balanced, caller,bold,timid", rules=TENHOU_EAST) == expected
     assert simulate(5, 2, ["balanced", "caller", "bold", "timid"], rules=TENHOU_EAST) == expected
 

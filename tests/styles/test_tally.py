@@ -16,7 +16,7 @@ from haiyomi.corpus import Corpus, Entry
 from haiyomi.events import Absence, Game, visible_to
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.rules import TENHOU, TENHOU_EAST
 from haiyomi.styles.counting import tally_piece
@@ -58,7 +58,7 @@ def _compare(game: Game, absent: dict[int, set[int]] | None = None) -> None:
 def test_a_second_count_of_played_games_agrees(styles: str) -> None:
     names = styles.split(",") * (4 // len(styles.split(",")))
     for number in range(3):
-        _compare(simulate(31, number, styles=[STYLES[n] for n in names]))
+        _compare(simulate_rule_players(31, number, styles=[STYLES[n] for n in names]))
 
 
 def test_a_second_count_of_the_demo_agrees() -> None:
@@ -186,7 +186,7 @@ def _counted(text: str, rounds: int = HANCHAN) -> tuple[object, ...]:
 @pytest.mark.parametrize("rounds", [HANCHAN, EAST_ONLY])
 def test_the_core_s_reader_and_that_in_python_give_the_same(rounds: int) -> None:
     for rules in (TENHOU, TENHOU_EAST):
-        game = replace(simulate(9, 4, rules=rules), absences=(Absence(1, 4, Seat(2)),))
+        game = replace(simulate_rule_players(9, 4, rules=rules), absences=(Absence(1, 4, Seat(2)),))
         text = write(game, "mjlog")
         games, other, skipped = _counted(text, rounds)
         assert (games, other, skipped) == _counted(f" {text}", rounds)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 
 def made_corpus(
@@ -20,5 +20,7 @@ def made_corpus(
             continue
         with zipfile.ZipFile(folder / f"{split}.zip", "w") as archive:
             for number in numbers:
-                archive.writestr(f"{number}.mjlog", write(simulate(3, number), "mjlog"))
+                archive.writestr(
+                    f"{number}.mjlog", write(simulate_rule_players(3, number), "mjlog")
+                )
     return folder

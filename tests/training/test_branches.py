@@ -31,7 +31,7 @@ from haiyomi.outcomes.option_actions import (
     options_of_records,
 )
 from haiyomi.play.actions import RIICHI
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.policy import Policy
@@ -211,7 +211,7 @@ def test_branches_end_as_their_changes_of_score_say(made: Branches) -> None:
 
 
 def test_riichi_is_declared_with_the_discard_of_its_option(policy: Policy) -> None:
-    decided = decisions_of(pack_games([("game", simulate(5, 5))]), 1.0, 0)
+    decided = decisions_of(pack_games([("game", simulate_rule_players(5, 5))]), 1.0, 0)
     options = options_of_records(decided.records, legal_actions(decided))
     declared = np.flatnonzero(options.first == RIICHI)[:8]
     labels, _ = play_branches(decided, options.take(declared), policy, 7)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.policy import shipped_policy
@@ -20,7 +20,7 @@ def test_a_class_has_the_mean_of_its_players_by_games() -> None:
     for i in range(6):
         # Twelve names, so that some class has three players.
         a, b, c, d = (f"p{(4 * (i % 3)) + s}" for s in range(4))
-        games.append((str(i), simulate(9, i, styles=FOUR, names=(a, b, c, d))))
+        games.append((str(i), simulate_rule_players(9, i, styles=FOUR, names=(a, b, c, d))))
     tallies = tally(games)
     found = vectors(tallies)
     classes = shipped_classes()

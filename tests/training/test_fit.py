@@ -11,7 +11,7 @@ from haiyomi.dealin.kurita_hoki import KuritaHoki
 from haiyomi.dealin.riichi import AVAILABILITY, LOCAL_INDEX, LOCAL_SUIT, LOCAL_WAITS
 from haiyomi.dealin.waits import SHAPE_SLICES, WAITS
 from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.training import fit_riichi, fit_tenpai
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_dealin import closed_factor, fit_dealin
@@ -22,7 +22,7 @@ def test_two_fits_of_one_dataset_are_the_same_file(tmp_path: Path) -> None:
         (tmp_path / "records" / split).mkdir(parents=True)
         for number in numbers:
             path = tmp_path / "records" / split / f"{number}.mjlog"
-            path.write_text(write(simulate(3, number), "mjlog"), encoding="utf-8")
+            path.write_text(write(simulate_rule_players(3, number), "mjlog"), encoding="utf-8")
     build(tmp_path / "records", tmp_path / "data", jobs=1)
     for name in ("a.json", "b.json"):
         fit_dealin(tmp_path / "data", tmp_path / name)

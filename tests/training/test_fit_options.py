@@ -28,7 +28,7 @@ from haiyomi.outcomes.option_inputs import NAMES, exact_inputs, see  # noqa: E40
 from haiyomi.outcomes.option_model import CLAIMS, OptionModel, later_state  # noqa: E402
 from haiyomi.outcomes.rare_wins import rare_wins  # noqa: E402
 from haiyomi.play.decision import decisions  # noqa: E402
-from haiyomi.play.simulate import simulate  # noqa: E402
+from haiyomi.play.rule_games import simulate_rule_players  # noqa: E402
 from haiyomi.seeds import generator  # noqa: E402
 from haiyomi.styles.policy import Policy  # noqa: E402
 from haiyomi.training.branch_rows import PlayedGames, played_words  # noqa: E402
@@ -199,7 +199,7 @@ def test_numpy_and_torch_agree(branches: Branches, policy: Policy, opponents: Ne
 
 
 def test_decisions_are_answered_in_the_order_of_their_options(fitted: OptionModel) -> None:
-    some = list(decisions(simulate(5, 5)))[:40]
+    some = list(decisions(simulate_rule_players(5, 5)))[:40]
     block = OptionBlock.of(some)
     turned = OptionBlock.of(some, [options[::-1] for options in block.options])
     found, other = fitted.later(block), fitted.later(turned)

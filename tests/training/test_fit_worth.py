@@ -9,14 +9,14 @@ pytest.importorskip("torch")
 
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.joint import WORTH_BASES
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.training.fit_worth import add_payments
 
 
 def test_limit_hands_pay_their_points_and_each_win_counts_once() -> None:
     sums = np.zeros((2, len(WORTH_BASES), 3))
     hands = np.zeros((2, len(WORTH_BASES), 2), np.int64)
-    games = [(str(seed), simulate(3, seed)) for seed in range(6)]
+    games = [(str(seed), simulate_rule_players(3, seed)) for seed in range(6)]
     rows, labels = decode_games(pack_games(games))
     add_payments(rows, labels, sums, hands)
     won = labels[np.bitwise_count(labels["winners"]) == 1]

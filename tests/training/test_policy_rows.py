@@ -9,7 +9,7 @@ import pytest
 
 from haiyomi.events import Absence, Chi, Discard, Game, Pon, Riichi, Win
 from haiyomi.game.decision_record import CHI_HIGH, CHI_LOW, PON, RIICHI, RON, TSUMO
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.tiles import Seat
 from haiyomi.training.policy_rows import PolicyRows, game_rows
@@ -17,7 +17,9 @@ from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return simulate(5, 2, styles=[STYLES[n] for n in ("balanced", "caller", "bold", "timid")])
+    return simulate_rule_players(
+        5, 2, styles=[STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
+    )
 
 
 @pytest.fixture(scope="module")

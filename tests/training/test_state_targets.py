@@ -11,14 +11,16 @@ from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.joint import JOINT
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.training.outcome_rows import endings_of
 from haiyomi.training.targets import state_targets
 
 
 @pytest.fixture(scope="module")
 def decisions() -> tuple[Decisions, Labels]:
-    return decode_games(pack_games([(str(seed), simulate(3, seed)) for seed in range(3)]))
+    return decode_games(
+        pack_games([(str(seed), simulate_rule_players(3, seed)) for seed in range(3)])
+    )
 
 
 def test_joint_endings_are_those_of_the_seat(decisions: tuple[Decisions, Labels]) -> None:

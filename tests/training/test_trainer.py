@@ -29,7 +29,7 @@ from haiyomi.networks.shape import (  # noqa: E402
     Shape,
     Tower,
 )
-from haiyomi.play.simulate import simulate  # noqa: E402
+from haiyomi.play.rule_games import simulate_rule_players  # noqa: E402
 from haiyomi.training.losses import OPPONENTS, POLICY, product_of_polynomials  # noqa: E402
 from haiyomi.training.network_module import NetworkModule  # noqa: E402
 from haiyomi.training.rows_source import Place, TrainingRows, batches  # noqa: E402
@@ -55,7 +55,7 @@ class Games:
 
     def segment(self, turn: int, index: int) -> TrainingRows:
         """The decisions of one game."""
-        records, labels = decode_games(pack_games([(str(index), simulate(11, index))]))
+        records, labels = decode_games(pack_games([(str(index), simulate_rule_players(11, index))]))
         return TrainingRows(records, labels, np.arange(len(records)) % 3)
 
 

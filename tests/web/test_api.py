@@ -315,12 +315,12 @@ def test_errors_have_one_shape(client: Any) -> None:
 
 
 def test_the_style_of_a_player(client: Any) -> None:
-    from haiyomi.play.simulate import simulate
+    from haiyomi.play.rule_games import simulate_rule_players
     from haiyomi.rules import TENHOU_EAST
 
     keys = []
     for number in range(2):
-        game = simulate(91, number, names=("Style One", "b", "c", "d"))
+        game = simulate_rule_players(91, number, names=("Style One", "b", "c", "d"))
         (record,) = _upload(client, write(game, "mjlog").encode(), f"s{number}").json()["records"]
         keys.append(record["id"])
     response = client.post("/api/v1/players/style", json={"player": "style one"})
@@ -338,7 +338,7 @@ def test_the_style_of_a_player(client: Any) -> None:
     error_of(client.post(path, json={"player": "x", "record_ids": ["0" * 16]}), 404, "not_found")
     for bad in ({}, {"player": ""}, {"player": "x", "record_ids": []}, {"player": 1, "more": 2}):
         assert client.post(path, json=bad).status_code == 422
-    east = simulate(92, 0, rules=TENHOU_EAST, names=("Easterner", "b", "c", "d"))
+    east = simulate_rule_players(92, 0, rules=TENHOU_EAST, names=("Easterner", "b", "c", "d"))
     _upload(client, write(east, "mjlog").encode(), "east")
     sentence = error_of(client.post(path, json={"player": "Easterner"}), 422, "bad_request")
     assert "hanchan" in sentence

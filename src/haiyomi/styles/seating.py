@@ -10,8 +10,8 @@ from haiyomi.events import Game
 from haiyomi.play.match import play_game
 from haiyomi.play.mjai_seat import AtTable
 from haiyomi.play.player import Player
+from haiyomi.play.rule_games import NAMES
 from haiyomi.play.rule_player import RulePlayer
-from haiyomi.play.simulate import NAMES
 from haiyomi.play.style import STYLES
 from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.seeds import MOST_OF_CORE, check_core_seed, check_seed, generator

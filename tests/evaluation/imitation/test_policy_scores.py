@@ -7,7 +7,7 @@ import pytest
 from made_networks import POLICY, made_network
 
 from haiyomi.evaluation.imitation.policy_scores import CHOICES, judge
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.styles.policy import Policy
 from haiyomi.training.policy_rows import PolicyRows, game_rows
@@ -17,7 +17,10 @@ FOUR = [STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
 
 def rows_of(first: int, n: int) -> PolicyRows:
     return PolicyRows.concat(
-        [game_rows(f"game {i}", simulate(6, i, styles=FOUR)) for i in range(first, first + n)]
+        [
+            game_rows(f"game {i}", simulate_rule_players(6, i, styles=FOUR))
+            for i in range(first, first + n)
+        ]
     )
 
 

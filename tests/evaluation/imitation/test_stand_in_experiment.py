@@ -14,7 +14,7 @@ from haiyomi.corpus import Corpus
 from haiyomi.evaluation.imitation import absent_seats, stand_in_experiment
 from haiyomi.evaluation.imitation.referee import GameReport
 from haiyomi.events import Absence, Discard, Game, Win
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
@@ -84,7 +84,7 @@ def _away(game: Game) -> Game:
 
 def test_absent_seats_are_asked_at_each_turn(model: Path) -> None:
     policy = Policy.load(model)
-    game = _away(simulate(5, 2))
+    game = _away(simulate_rule_players(5, 2))
     found = absent_seats.in_game(game, policy)
     free = wins = hands = 0
     for hand in game.hands:

@@ -25,7 +25,7 @@ from haiyomi.evaluation.opponents.reader_rows import (
 )
 from haiyomi.game.labelled import labelled
 from haiyomi.networks.opponents import OpponentNetwork
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.training.packed_corpus import pack_corpora
 
 
@@ -53,7 +53,7 @@ def test_rows_are_those_of_positions(packed: Path, reader: NetworkModel) -> None
     expected: list[tuple[float, bool]] = []
     chosen = 0
     for number in (1, 2, 3):
-        for one in labelled(simulate(3, number)):
+        for one in labelled(simulate_rule_players(3, number)):
             if one.forced:
                 continue
             chosen += 1

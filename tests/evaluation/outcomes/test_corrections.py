@@ -26,14 +26,14 @@ from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.events import Discard, Game, Win
 from haiyomi.logs.load import write
 from haiyomi.play.decision import RecordedDecision, decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 ENDS_OR_CALLS = ("chi", "pon", "tsumo", "ron", "nine terminals")
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return simulate(5, 5)
+    return simulate_rule_players(5, 5)
 
 
 @pytest.fixture(scope="module")

@@ -13,12 +13,12 @@ from apps.in_process import haiyomi
 from haiyomi.evaluation.outcomes.discard_wins import DRAWN, of_rows, reports, rows_of, win_results
 from haiyomi.events import Game, Win
 from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    whole = simulate(5, 5)
+    whole = simulate_rule_players(5, 5)
     return replace(whole, hands=whole.hands[:2])
 
 

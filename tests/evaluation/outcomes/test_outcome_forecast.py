@@ -25,13 +25,15 @@ from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.logs.mjlog_write import write_mjlog
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.state import StateLater
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.training.outcome_rows import OutcomeRows
 
 
 @pytest.fixture(scope="module")
 def rows() -> OutcomeRows:
-    return OutcomeRows(*decode_games(pack_games([(str(s), simulate(3, s)) for s in range(4)])))
+    return OutcomeRows(
+        *decode_games(pack_games([(str(s), simulate_rule_players(3, s)) for s in range(4)]))
+    )
 
 
 def certain(rows: OutcomeRows, points: float = 0.0) -> Forecasts:
@@ -68,7 +70,7 @@ def test_the_parts_and_the_kinds_divide_the_decisions(rows: OutcomeRows) -> None
 
 def test_the_options_that_were_chosen_are_forecast(tmp_path: Path) -> None:
     """Each row is the choice of a record; a certain win is forecast as one."""
-    game = simulate(3, 1)
+    game = simulate_rule_players(3, 1)
     game = replace(game, header=replace(game.header, names=("a", "b", "c", "d")))
     (tmp_path / "game.xml").write_text(write_mjlog(game), encoding="utf-8")
     models = Models(later=StateLater(small_network()))

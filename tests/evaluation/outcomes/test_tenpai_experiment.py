@@ -34,12 +34,12 @@ from haiyomi.outcomes.tenpai_wins import (
     with_tenpai_wins,
 )
 from haiyomi.play.decision import decisions
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return simulate(5, 5)
+    return simulate_rule_players(5, 5)
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from haiyomi.evaluation.outcomes.two_ways import (
     reports,
 )
 from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 
 SETTINGS = Settings(share=0.08, worlds=8, options=2)
 
@@ -100,7 +100,7 @@ def test_a_comparison_goes_on_and_ends_with_the_same_decisions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(2):
-        game = simulate(5, number)
+        game = simulate_rule_players(5, number)
         short = replace(game, hands=game.hands[:1])
         (tmp_path / f"{number}.json").write_text(write(short, "mjai"), encoding="utf-8")
     sources = [tmp_path / "0.json", tmp_path / "1.json"]

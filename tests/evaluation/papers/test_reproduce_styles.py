@@ -21,7 +21,7 @@ from haiyomi.evaluation.papers.styles_page import figures
 from haiyomi.evaluation.papers.table4_page import figures7, table4_section
 from haiyomi.evaluation.papers.table4_rows import Sizes
 from haiyomi.logs.load import write as write_record
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.rules import TENHOU
 from haiyomi.styles.counting import count_styles
@@ -43,7 +43,7 @@ def _corpus(folder: Path) -> Path:
         for table in range(3):
             order = np.random.default_rng([number, table]).permutation(4)
             names = tuple(f"{kinds[i]}-{table}" for i in order)
-            game = simulate(
+            game = simulate_rule_players(
                 5, 10 * number + table, styles=[STYLES[kinds[i]] for i in order], names=names
             )
             split = folder / ("valid" if number == 10 else "train")
@@ -127,7 +127,7 @@ def test_table_4_compares_networks_of_equal_rows_and_steps(tmp_path: Path) -> No
 
 def test_east_only_games_are_counted_apart_and_have_no_south_round(tmp_path: Path) -> None:
     for number, rounds in enumerate((1, 2)):
-        game = simulate(5, number, rules=TENHOU.but(rounds=rounds))
+        game = simulate_rule_players(5, number, rules=TENHOU.but(rounds=rounds))
         path = tmp_path / f"{number}.mjlog"
         path.write_text(write_record(game, "mjlog"), encoding="utf-8")
     for rounds in (1, 2):

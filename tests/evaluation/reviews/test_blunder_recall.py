@@ -13,14 +13,14 @@ from haiyomi.evaluation.reviews import blunder_recall
 from haiyomi.evaluation.reviews.blunder_recall import Planted, RecordFlags, recall_results, report
 from haiyomi.events import Game
 from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.verdicts import Severity, Verdict
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    whole = simulate(5, 5)
+    whole = simulate_rule_players(5, 5)
     return replace(whole, hands=whole.hands[:2])
 
 

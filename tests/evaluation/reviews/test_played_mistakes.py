@@ -23,7 +23,7 @@ from haiyomi.evaluation.reviews.played_mistakes import (
     without_luck,
 )
 from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.review.confirmed_part import Choice
 from haiyomi.review.decisions import HandReview, Review
 from haiyomi.review.summary import Mistake
@@ -118,7 +118,7 @@ def test_the_work_goes_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.Monke
         return []
 
     monkeypatch.setattr(played_mistakes, "mistakes_of", first)
-    whole = simulate(5, 5)
+    whole = simulate_rule_players(5, 5)
     record = tmp_path / "one.json"
     record.write_text(write(replace(whole, hands=whole.hands[:1]), "mjai"), encoding="utf-8")
     rows, skipped = play_mistakes([record], None, SETTINGS, tmp_path / "out", 1)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.play.simulate import simulate
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES, Style
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_in_order
@@ -83,7 +83,7 @@ def play_round(shard: Round) -> list[TalliedGame]:
         a, b, c, d = (names[i] for i in order[4 * table : 4 * table + 4])
         styles = [kinds[kind_of(name)] for name in (a, b, c, d)]
         number = shard.number * 1000 + table
-        game = simulate(shard.seed, number, styles=styles, names=(a, b, c, d))
+        game = simulate_rule_players(shard.seed, number, styles=styles, names=(a, b, c, d))
         out.append((f"round {shard.number} table {table}", (a, b, c, d), sums_of(game)))
     return out
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from haiyomi.events import AbortiveDraw, Deal, Discard, DoraReveal, Draw, Game, Win
-from haiyomi.play.simulate import simulate, simulate_many
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 
@@ -33,19 +33,19 @@ def referee(game: Game) -> None:
 
 @pytest.mark.parametrize("number", range(20))
 def test_games_pass_the_referee(number: int) -> None:
-    referee(simulate(11, number, rules=RULES[number % len(RULES)], styles=MIXED))
+    referee(simulate_rule_players(11, number, rules=RULES[number % len(RULES)], styles=MIXED))
 
 
 @pytest.mark.slow
 def test_a_thousand_games_pass_the_referee() -> None:
     for number in range(1000):
-        referee(simulate(12, number, styles=MIXED))
+        referee(simulate_rule_players(12, number, styles=MIXED))
 
 
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**63), rules=st.sampled_from(RULES[1:]))
 def test_points_and_tiles_are_conserved(seed: int, rules: Ruleset) -> None:
-    game = simulate(seed, rules=rules, styles=MIXED)
+    game = simulate_rule_players(seed, rules=rules, styles=MIXED)
     total = 4 * rules.start_points
     for hand in game.hands:
         assert sum(hand.start.scores) + 1000 * hand.start.sticks == total
@@ -80,11 +80,9 @@ def _named(event: object) -> int:
 
 
 def test_a_seed_and_a_number_fix_a_game() -> None:
-    game = simulate(5, 3, rules=TENHOU_EAST)
-    assert game == simulate(5, 3, rules=TENHOU_EAST)
-    assert game.hands[0] != simulate(5, 4, rules=TENHOU_EAST).hands[0]
-    later = list(simulate_many(5, range(3, 5), rules=TENHOU_EAST))
-    assert later[0] == game
+    game = simulate_rule_players(5, 3, rules=TENHOU_EAST)
+    assert game == simulate_rule_players(5, 3, rules=TENHOU_EAST)
+    assert game.hands[0] != simulate_rule_players(5, 4, rules=TENHOU_EAST).hands[0]
 
 
 @pytest.mark.parametrize("format", ["mjlog", "tenhou6", "mjai"])
@@ -92,7 +90,7 @@ def test_games_survive_every_format(format: str) -> None:
     from haiyomi.logs import parse, without, write
 
     for number in range(3):
-        game = simulate(13, number, rules=TENHOU_EAST, styles=MIXED)
+        game = simulate_rule_players(13, number, rules=TENHOU_EAST, styles=MIXED)
         back = parse(write(game, format).encode(), "game")
         assert without(back, format) == without(game, format)
         if format == "mjlog":
@@ -104,7 +102,7 @@ def test_play_is_lively() -> None:
     counts: dict[str, float] = {}
     hands = 0
     for number in range(12):
-        for hand in simulate(14, number, rules=TENHOU_EAST).hands:
+        for hand in simulate_rule_players(14, number, rules=TENHOU_EAST).hands:
             hands += 1
             for event in hand.events:
                 name = type(event).__name__
@@ -126,7 +124,7 @@ def test_styles_show() -> None:
     styles = [replace(STYLES["caller"]), STYLES["closed"], STYLES["caller"], STYLES["closed"]]
     calls = [0, 0, 0, 0]
     for number in range(6):
-        for hand in simulate(15, number, rules=TENHOU_EAST, styles=styles).hands:
+        for hand in simulate_rule_players(15, number, rules=TENHOU_EAST, styles=styles).hands:
             for event in hand.events:
                 if type(event).__name__ in {"Chi", "Pon"}:
                     calls[event.seat] += 1  # type: ignore[union-attr]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from haiyomi.events import Game
 from haiyomi.play.match import play_game
@@ -15,7 +15,7 @@ from haiyomi.tiles import Seat
 NAMES = ("haiyomi-1", "haiyomi-2", "haiyomi-3", "haiyomi-4")
 
 
-def simulate(
+def simulate_rule_players(
     seed: int,
     number: int = 0,
     *,
@@ -29,15 +29,3 @@ def simulate(
         for s, style in enumerate(styles)
     ]
     return play_game(players, seed, number, rules=rules, names=names)
-
-
-def simulate_many(
-    seed: int,
-    numbers: Iterable[int],
-    *,
-    rules: Ruleset = TENHOU,
-    styles: Sequence[Style] = (BALANCED,) * 4,
-) -> Iterator[Game]:
-    """The games of a seed with these numbers, in order."""
-    for number in numbers:
-        yield simulate(seed, number, rules=rules, styles=styles)
