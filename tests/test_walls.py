@@ -371,7 +371,7 @@ def test_risk_imports_what_one_position_needs(tmp_path: pathlib.Path) -> None:
     loaded = _modules_of("risk", str(position))
     commands = {m for m in loaded if m.startswith("haiyomi.apps.commands.")}
     assert commands == {"haiyomi.apps.commands.risk"}
-    rooms = ("styles", "outcomes", "corpus", "engines.processes", "training", "play.live")
+    rooms = ("styles", "outcomes", "corpus", "engines.processes", "training", "play.live_hand")
     assert not {m for m in loaded if m.startswith(tuple(f"haiyomi.{room}" for room in rooms))}
     assert not {"numpy.random", "rich", "scipy", "pyarrow", "haiyomi.review.html"} & loaded
     # What names waits, and importlib's way to files, which brings archives and random names.

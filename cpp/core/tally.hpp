@@ -1,6 +1,6 @@
 // The sums behind players' statistics, of the words of hands (replay.hpp).
 //
-// What each sum means is said by styles/statistics.py and styles/tally.py. A seat that is dealt no
+// styles/statistics.py and styles/game_sums.py say what each sum means. A seat that is dealt no
 // tiles is hidden.
 #pragma once
 #include <array>

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from haiyomi.errors import RecordError
 from haiyomi.kernels.mjlog import read_mjlog
-from haiyomi.kernels.tally import tally
+from haiyomi.kernels.statistic_sums import tally
 from haiyomi.logs.containers import gunzip
 from haiyomi.logs.load import parse_all
 

@@ -96,7 +96,7 @@ def core_mjlog(data: bytes) -> None:
 
     from haiyomi.kernels.mjlog import read_mjlog
     from haiyomi.kernels.replay import encode
-    from haiyomi.kernels.tally import tally
+    from haiyomi.kernels.statistic_sums import tally
     from haiyomi.logs.load import parse
 
     found = read_mjlog(data)

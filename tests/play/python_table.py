@@ -46,11 +46,11 @@ from haiyomi.play.legal import (
     ron_choices,
     turn_choices,
 )
-from haiyomi.play.live import LiveHand
+from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice, Claim, Options, Pass, Player
-from haiyomi.play.settle import four, judge
 from haiyomi.play.side import LiveMeld, Side
 from haiyomi.play.wall import Wall
+from haiyomi.play.win_score import four, judge
 from haiyomi.rules import DEPOSIT, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId

@@ -8,7 +8,7 @@ from play.rigged import Puppet, four, ids, rig, run, seat
 from haiyomi.events import Chi, Discard, Pon, Riichi
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.play.legal import call_choices, keeps_waits, riichi_kinds
-from haiyomi.play.live import LiveHand
+from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.seat_state import SeatState
 from haiyomi.play.side import LiveMeld, Side
 from haiyomi.rules import TENHOU

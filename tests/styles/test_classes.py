@@ -21,9 +21,9 @@ from haiyomi.styles.classes import (
     class_names,
     shipped_classes,
 )
+from haiyomi.styles.game_sums import tallied, tally_game
 from haiyomi.styles.statistics import NAMES, divide, occasions
-from haiyomi.styles.tallies import Tallies, vectors
-from haiyomi.styles.tally import tallied, tally_game
+from haiyomi.styles.sums_table import Tallies, vectors
 from haiyomi.training.fit_styles import Study, classes_of, study_styles
 
 

@@ -9,7 +9,7 @@ from haiyomi.play.style import STYLES
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.policy import shipped_policy
 from haiyomi.styles.policy_network import STYLE
-from haiyomi.styles.tallies import tally, vectors
+from haiyomi.styles.sums_table import tally, vectors
 from haiyomi.training.class_styles import LEAST_PLAYERS, class_vectors
 
 FOUR = [STYLES[n] for n in ("balanced", "caller", "bold", "timid")]

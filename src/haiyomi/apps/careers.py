@@ -1,4 +1,4 @@
-"""The counts of a game behind a player's career numbers, those of ``styles.tally``.
+"""The counts of a game behind a player's career numbers, those of ``styles.game_sums``.
 
 Hands in which the player was disconnected are left out.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from haiyomi.events import Game
 from haiyomi.review.career import Career
+from haiyomi.styles.game_sums import tally_game
 from haiyomi.styles.statistics import COLUMN
-from haiyomi.styles.tally import tally_game
 from haiyomi.tiles import Seat
 
 

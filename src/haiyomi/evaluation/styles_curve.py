@@ -12,7 +12,7 @@ from haiyomi.evaluation.metrics import interval
 from haiyomi.seeds import generator
 from haiyomi.styles.classes import StyleClasses
 from haiyomi.styles.statistics import NAMES, Floats, divide, occasions
-from haiyomi.styles.tallies import Tallies
+from haiyomi.styles.sums_table import Tallies
 
 SIZES = (1, 2, 3, 4, 6, 8, 10, 12, 15, 20)
 LEAST_REST = 8

@@ -20,10 +20,10 @@ from haiyomi.events import (
 )
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.kernels.waits import waits as waits_of
-from haiyomi.play.live import LiveHand
+from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice, Claim
-from haiyomi.play.settle import judge
 from haiyomi.play.side import Side, wait_mask
+from haiyomi.play.win_score import judge
 from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 

@@ -8,8 +8,8 @@ from haiyomi.events import FourScores, Game, Hand, Header
 from haiyomi.game.game_end import final_scores, game_over
 from haiyomi.play.hand import play_hand
 from haiyomi.play.player import Player
-from haiyomi.play.settle import four
 from haiyomi.play.wall import Wall
+from haiyomi.play.win_score import four
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 

@@ -24,7 +24,7 @@ from haiyomi.play.mjai_process import Message, MjaiProcess
 from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.seat_failure import ProgramError, SeatFailure
 from haiyomi.play.seat_state import SeatState
-from haiyomi.play.settle import four
+from haiyomi.play.win_score import four
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat
 

@@ -36,7 +36,7 @@ from haiyomi.play.legal import (
     ron_choices,
     turn_choices,
 )
-from haiyomi.play.live import LiveHand
+from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice, Options, Pass
 from haiyomi.play.side import LiveMeld, MeldShape, Side, ids_of
 from haiyomi.play.wall import Wall

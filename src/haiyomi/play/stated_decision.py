@@ -17,7 +17,7 @@ from haiyomi.logs.fields import is_mjai
 from haiyomi.logs.mjai_read import mjai_events
 from haiyomi.play.decision import Decision
 from haiyomi.play.legal import discard_choices, riichi_kinds, turn_choices
-from haiyomi.play.live import LiveHand
+from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice
 from haiyomi.play.seat_state import SeatState, SeenWall
 from haiyomi.play.side import LiveMeld, Side, ids_of

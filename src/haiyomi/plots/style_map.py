@@ -8,7 +8,7 @@ from haiyomi.plots.picture import Picture
 from haiyomi.plots.scatter_chart import scatter_chart
 from haiyomi.styles.answer import PlayerStyle
 from haiyomi.styles.classes import StyleClasses
-from haiyomi.styles.tallies import Tallies, vectors
+from haiyomi.styles.sums_table import Tallies, vectors
 
 
 def style_map(style: PlayerStyle, tallies: Tallies, model: StyleClasses, least: int) -> Picture:

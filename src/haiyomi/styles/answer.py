@@ -90,7 +90,7 @@ def style_of(
 
     Raises HaiyomiError where there is no such player, more than one, or no hanchan of theirs.
     """
-    from haiyomi.styles.tally import tallied
+    from haiyomi.styles.game_sums import tallied
 
     games = ((str(number), game) for number, game in enumerate(records))
     return style_in(tallied(games), player, classes)

@@ -1,6 +1,6 @@
 """The 19 statistics of Table 1 of Maekawa and Takeuchi, each a ratio of two sums over games.
 
-Every statistic is a function of the sums of ``styles.tally`` and says in its one line what is
+Every statistic is a function of the sums of ``styles.game_sums`` and says in its one line what is
 divided by what; ``VECTOR`` holds the 19 in the paper's order, ``RATES`` four more that the
 paper does not use (a bot's figures are shown beside them). The paper names its statistics
 without defining them: where it is silent, the line says what is meant here. A *turn* is the

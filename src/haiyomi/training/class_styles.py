@@ -13,7 +13,7 @@ import numpy as np
 
 from haiyomi.kernels.network import Singles
 from haiyomi.styles.classes import StyleClasses
-from haiyomi.styles.tallies import Tallies, vectors
+from haiyomi.styles.sums_table import Tallies, vectors
 
 LEAST_PLAYERS: Final = 3
 

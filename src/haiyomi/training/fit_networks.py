@@ -32,7 +32,7 @@ from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import shipped_classes
-from haiyomi.styles.counting import count_styles
+from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.policy import Policy
 from haiyomi.training.class_styles import class_vectors
 from haiyomi.training.decision_stream import DecisionStream

@@ -23,7 +23,7 @@ from haiyomi.styles.classes import (
     class_names,
 )
 from haiyomi.styles.statistics import RATES, Floats, divide, occasions
-from haiyomi.styles.tallies import Tallies, Vectors, vectors
+from haiyomi.styles.sums_table import Tallies, Vectors, vectors
 
 LEAST_GAMES = 20
 K_RANGE = range(2, 20)

@@ -16,9 +16,9 @@ from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.styles.answer import full_name, players_of, style_in
 from haiyomi.styles.estimate import style_vector
+from haiyomi.styles.game_sums import tallied
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Singles
-from haiyomi.styles.tally import tallied
 from haiyomi.training.policy_labels import label_of
 from haiyomi.training.policy_rows import PolicyRows, game_rows
 

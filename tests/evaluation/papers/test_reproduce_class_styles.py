@@ -21,7 +21,7 @@ from haiyomi.play.demo import demo_game
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.styles.policy import POOLED, shipped_policy
-from haiyomi.styles.tallies import Tallies
+from haiyomi.styles.sums_table import Tallies
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from haiyomi.logs.load import write as write_record
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.rules import TENHOU
-from haiyomi.styles.counting import count_styles
+from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.statistics import COLUMN
 from haiyomi.training.fit_imitation import SgdSettings
 

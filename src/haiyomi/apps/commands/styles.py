@@ -17,7 +17,7 @@ from haiyomi.shards import Engine
 if TYPE_CHECKING:
     from haiyomi.styles.answer import PlayerStyle
     from haiyomi.styles.classes import StyleClasses
-    from haiyomi.styles.counting import Counted
+    from haiyomi.styles.count_records import Counted
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -81,7 +81,7 @@ def fit(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.styles_curve import with_curve
     from haiyomi.review.printing import print_json
-    from haiyomi.styles.counting import count_styles
+    from haiyomi.styles.count_records import count_styles
     from haiyomi.training.fit_styles import classes_of, learning_records, study_styles
 
     require("train")
@@ -205,7 +205,7 @@ def chosen_classes(path: Path | None) -> StyleClasses:
 def count(records: list[str], jobs: int | None) -> Counted:
     """The tallies of all hanchan of some records."""
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.styles.counting import count_styles
+    from haiyomi.styles.count_records import count_styles
 
     with progress_bar("counting", "games") as step:
         return count_styles(records, jobs, step)

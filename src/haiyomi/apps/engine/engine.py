@@ -14,7 +14,6 @@ from enum import StrEnum
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import PAYOFF
-from haiyomi.apps.engine.answers import ANSWERS, Situation
 from haiyomi.apps.engine.candidates import Candidate, read_candidates
 from haiyomi.apps.engine.contracts import (
     ACTION,
@@ -30,6 +29,7 @@ from haiyomi.apps.engine.contracts import (
     known,
     reference,
 )
+from haiyomi.apps.engine.forecast_outputs import ANSWERS, Situation
 from haiyomi.apps.engine.history import read_history
 from haiyomi.apps.engine.recommend import recommendation
 from haiyomi.apps.engine.rpc import (

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
 from haiyomi.evaluation.opponents.reading_predictions import rng_of
-from haiyomi.evaluation.papers.kept import once
+from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.game.observation import Observations
 from haiyomi.reading.decode import random_hands, roulette
 from haiyomi.reading.nemoto import NemotoModel, columns_of

@@ -22,7 +22,7 @@ from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import rate_interval, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.papers.class_acts import SEED, chances, fitted, read_acts
-from haiyomi.evaluation.papers.kept import once
+from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
 from haiyomi.kernels.network import Singles
 from haiyomi.seeds import generator
@@ -35,7 +35,7 @@ from haiyomi.styles.policy import POOLED, Policy, shipped_policy
 from haiyomi.styles.policy import SHIPPED as POLICY
 from haiyomi.styles.self_play import games_of_policy
 from haiyomi.styles.statistics import COLUMN, RATES
-from haiyomi.styles.tallies import Tallies, tally, vectors
+from haiyomi.styles.sums_table import Tallies, tally, vectors
 from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
 
 Json = dict[str, Any]

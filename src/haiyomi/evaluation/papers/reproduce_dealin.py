@@ -16,7 +16,7 @@ from haiyomi.dealin.variant import NAME, Variant
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.opponents.dealin_experiment import SEED, answer, cross_fitted, results_json
 from haiyomi.evaluation.opponents.dealin_tables import table3
-from haiyomi.evaluation.papers.kept import once
+from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.shape_shares import one_meld, shape_shares
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import read_model

@@ -22,7 +22,7 @@ from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.opponents.reading_predictions import answer, rng_of
 from haiyomi.evaluation.opponents.reading_tables import results_json
 from haiyomi.evaluation.papers import nemoto_table1
-from haiyomi.evaluation.papers.kept import once
+from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.kernels.shanten import shanten
 from haiyomi.networks import opponents
 from haiyomi.reading import nemoto, tilts

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from haiyomi.evaluation.papers.kept import once
+from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
 from haiyomi.evaluation.papers.styles_clusters import clusterings
 from haiyomi.evaluation.papers.styles_simulated import (
@@ -32,7 +32,7 @@ from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.statistics import COLUMN, NAMES, VECTOR, definition
-from haiyomi.styles.tallies import Tallies
+from haiyomi.styles.sums_table import Tallies
 from haiyomi.training.fit_styles import KMEANS, LEAST_GAMES, Study, classes_of, study_styles
 
 CLASSES = 3

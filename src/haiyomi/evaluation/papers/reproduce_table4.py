@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from haiyomi.evaluation.papers.kept import once
+from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
 from haiyomi.evaluation.papers.styles_clusters import clusterings
 from haiyomi.evaluation.papers.styles_table4 import fit_all, table4

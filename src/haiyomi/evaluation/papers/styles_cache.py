@@ -14,9 +14,9 @@ from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
-from haiyomi.styles.counting import count_styles
+from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.statistics import HANCHAN
-from haiyomi.styles.tallies import Tallies
+from haiyomi.styles.sums_table import Tallies
 
 Bar = Callable[[str], Any]
 

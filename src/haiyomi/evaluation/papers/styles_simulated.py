@@ -20,9 +20,9 @@ from haiyomi.play.style import STYLES, Style
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_in_order
 from haiyomi.styles.classes import SCALINGS
+from haiyomi.styles.game_sums import sums_of
 from haiyomi.styles.statistics import TalliedGame
-from haiyomi.styles.tallies import Tallies, tallies_of
-from haiyomi.styles.tally import sums_of
+from haiyomi.styles.sums_table import Tallies, tallies_of
 from haiyomi.training.fit_styles import study_styles
 
 NEARER: dict[str, Style] = {

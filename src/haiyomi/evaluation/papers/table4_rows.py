@@ -20,7 +20,7 @@ from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.styles.imitation import Discards
 from haiyomi.styles.statistics import COLUMN
-from haiyomi.styles.tallies import Tallies
+from haiyomi.styles.sums_table import Tallies
 from haiyomi.training.fit_imitation import SEED, collect_discards
 
 DISCARDS_A_HAND: Final = 9

@@ -41,8 +41,8 @@ from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.resume import PlannedFolder, Task, is_done
 from haiyomi.storage.seal import read_seal, write_seal
 from haiyomi.storage.whole_file import whole_file
+from haiyomi.styles.game_sums import tally_game
 from haiyomi.styles.statistics import COLUMN
-from haiyomi.styles.tally import tally_game
 from haiyomi.tiles import Seat
 
 FORMAT: Final = 3

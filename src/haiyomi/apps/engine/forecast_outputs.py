@@ -1,4 +1,4 @@
-"""The other outputs: what the analysis says becomes their payloads. Seats are absolute here."""
+"""Every output but the recommendation, as payloads of the protocol. Seats are absolute here."""
 
 from __future__ import annotations
 

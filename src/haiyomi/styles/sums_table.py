@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.events import Game
+from haiyomi.styles.game_sums import tallied
 from haiyomi.styles.statistics import SUMS, Floats, TalliedGame, divide, occasions
-from haiyomi.styles.tally import tallied
 
 TESTED = 10
 """One in this many of a player's games is held out for testing (the paper's 9 : 1)."""

@@ -19,7 +19,8 @@ from haiyomi.play.demo import demo_game
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.style import STYLES
 from haiyomi.rules import TENHOU, TENHOU_EAST
-from haiyomi.styles.counting import tally_piece
+from haiyomi.styles.count_records import tally_piece
+from haiyomi.styles.game_sums import tally_game
 from haiyomi.styles.statistics import (
     COLUMN,
     EAST_ONLY,
@@ -33,7 +34,6 @@ from haiyomi.styles.statistics import (
     divide,
     occasions,
 )
-from haiyomi.styles.tally import tally_game
 from haiyomi.tiles import Seat
 
 EVERY = (*VECTOR, *RATES)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from haiyomi.errors import RecordError
 from haiyomi.events import Deal, Event, Game, Hand, HiddenDraw, OwnDeal
 from haiyomi.kernels.replay import encode
-from haiyomi.kernels.tally import tally
+from haiyomi.kernels.statistic_sums import tally
 from haiyomi.styles.statistics import HANCHAN, TalliedGame
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from haiyomi.events import FourScores
 from haiyomi.kernels.scoring import MeldType, Score, score_one
-from haiyomi.play.live import LiveHand
+from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.side import Side
 from haiyomi.tiles import RED_IDS, Kind, Seat, TileId, dora_of
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import DatasetError, IllegalError, RecordError
 from haiyomi.kernels.mjlog import read_mjlog
-from haiyomi.kernels.tally import tally
+from haiyomi.kernels.statistic_sums import tally
 from haiyomi.styles.statistics import COLUMN, EAST_ONLY, HANCHAN, TalliedGame
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from haiyomi.events import Game
     from haiyomi.shards import Jobs
     from haiyomi.storage.resume import Progress
-    from haiyomi.styles.tallies import Tallies
+    from haiyomi.styles.sums_table import Tallies
 
 GAMES_A_PIECE = 256
 
@@ -40,7 +40,7 @@ class Counted:
 
     def tallies(self) -> Tallies:
         """The tallies of the games."""
-        from haiyomi.styles.tallies import tallies_of
+        from haiyomi.styles.sums_table import tallies_of
 
         return tallies_of(self.games)
 
@@ -91,7 +91,7 @@ def _sum_record(record: bytes) -> _Summed | None:
 
 def _sum_game(game: Game, rounds: int) -> _Summed:
     """A game; of those of another number of rounds no sums. Raises RecordError."""
-    from haiyomi.styles.tally import is_counted, sums_of
+    from haiyomi.styles.game_sums import is_counted, sums_of
 
     header = game.header
     return _Summed(
