@@ -125,25 +125,25 @@ def test_what_is_no_packed_games_makes_no_empty_data_set(
     assert not (tmp_path / "out").exists()
 
 
-def test_a_seed_or_a_fraction_that_is_none_is_named(packed: pathlib.Path) -> None:
+def test_a_seed_or_a_share_that_is_none_is_named(packed: pathlib.Path) -> None:
     for seed in (-1, 2**64):
         with pytest.raises(ArgumentError, match=f"seed is {seed}: expected 0 to"):
             DecisionStream(packed, seed=seed)
         with pytest.raises(ArgumentError, match=f"seed is {seed}: expected 0 to"):
             write_table(packed, packed.parent / "other", Sampling(seed=seed), 1)
-    for fraction in (0.0, 1.5, float("nan")):
+    for share in (0.0, 1.5, float("nan")):
         with pytest.raises(ArgumentError, match="expected a number above 0, at most 1"):
-            DecisionStream(packed, fraction=fraction)
+            DecisionStream(packed, share=share)
     with pytest.raises(DatasetError, match="no games of the other split"):
         DecisionStream(packed, "other")  # type: ignore[arg-type]
 
 
-def test_a_pass_has_each_row_once_and_another_order_each_turn(decisions: pathlib.Path) -> None:
+def test_a_pass_has_each_row_once_and_another_order_each_epoch(decisions: pathlib.Path) -> None:
     files = DecisionFiles(decisions, "train", ("game", "hand", "event", "seat"))
     keys = ("game", "hand", "event", "seat")
 
-    def rows(turn: int, rank: int = 0, ranks: int = 1) -> list[tuple[object, ...]]:
-        parts = files.batches(100, 1, turn, rank, ranks)
+    def rows(epoch: int, rank: int = 0, ranks: int = 1) -> list[tuple[object, ...]]:
+        parts = files.batches(100, 1, epoch, rank, ranks)
         return [row for b in parts for row in zip(*(b[k].tolist() for k in keys), strict=True)]
 
     first = rows(0)

@@ -107,8 +107,8 @@ def test_a_stream_has_every_decision_once(
 
 
 def test_the_same_seed_gives_the_same_batches_and_goes_on_from_any(packed: pathlib.Path) -> None:
-    stream = DecisionStream(packed, "train", seed=5, fraction=0.3, shards=2)
-    whole = [(b.records.tobytes(), b.labels.tobytes()) for b in stream.batches(64, turn=1)]
+    stream = DecisionStream(packed, "train", seed=5, share=0.3, shards=2)
+    whole = [(b.records.tobytes(), b.labels.tobytes()) for b in stream.batches(64, epoch=1)]
     assert whole == [(b.records.tobytes(), b.labels.tobytes()) for b in stream.batches(64, 1)]
     for batch in (1, len(whole) // 2, len(whole) - 1):
         rest = [(b.records.tobytes(), b.labels.tobytes()) for b in stream.batches(64, 1, batch)]

@@ -53,7 +53,7 @@ class Games:
     digest = "made games"
     segments = 2
 
-    def segment(self, turn: int, index: int) -> TrainingRows:
+    def segment(self, epoch: int, index: int) -> TrainingRows:
         """The decisions of one game."""
         records, labels = decode_games(pack_games([(str(index), simulate_rule_players(11, index))]))
         return TrainingRows(records, labels, np.arange(len(records)) % 3)
@@ -130,7 +130,7 @@ def test_batches_go_on_from_a_place() -> None:
 
     whole = some(Place(), 20)
     assert len({total for _, total in whole}) == 20
-    assert whole[-1][0].turn >= 1
+    assert whole[-1][0].epoch >= 1
     for at in (3, 7, 15):
         assert some(whole[at - 1][0], 20 - at) == whole[at:]
 

@@ -68,17 +68,18 @@ class DecisionFiles:
         return {name: _values(table[name].combine_chunks()) for name in self.columns}
 
     def batches(
-        self, size: int, seed: int = 0, turn: int = 0, rank: int = 0, ranks: int = 1
+        self, size: int, seed: int = 0, epoch: int = 0, rank: int = 0, ranks: int = 1
     ) -> Iterator[Batch]:
         """One pass in batches of ``size`` rows; the last of a file holds what is left.
 
-        Files come in an order that ``seed`` and ``turn`` draw, and the rows of a file are shuffled.
-        One file is in memory at a time. Of several processes each has other files.
+        Files come in an order that ``seed`` draws, and the rows of a file are shuffled. ``epoch``
+        from 0 selects the shuffle; ``rank`` (0 to ``ranks`` - 1) selects this process's files. One
+        file is in memory at a time.
         """
-        order = generator(seed, "files", turn).permutation(len(self.files))
+        order = generator(seed, "files", epoch).permutation(len(self.files))
         for number in order[rank::ranks].tolist():
             batch = self.read(number)
-            rows = generator(seed, "rows", turn, number).permutation(self.rows[number])
+            rows = generator(seed, "rows", epoch, number).permutation(self.rows[number])
             for at in range(0, len(rows), size):
                 chosen = rows[at : at + size]
                 yield {name: values[chosen] for name, values in batch.items()}

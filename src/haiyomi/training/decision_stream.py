@@ -70,17 +70,17 @@ class Segment:
 class DecisionStream:
     """The decisions of a split of packed games.
 
-    ``fraction`` of the decisions is drawn by a hash of seed, game and place, the same in every
+    A ``share`` of the decisions is drawn by a hash of seed, game and place, the same in every
     pass; it never depends on how a hand went on. ``discards``: every discard that no own riichi
     forces, instead of every choice. ``shards`` a segment: 256 games have about 105,000 decisions of
-    1,031 bytes. ``rank`` of ``ranks`` processes. Raises DatasetError where there is nothing,
-    ArgumentError for a seed or a fraction that is none.
+    1,031 bytes. ``rank`` (0 to ``ranks`` - 1) selects this process's shards. Raises DatasetError
+    where there is nothing, ArgumentError for a seed or a share that is none.
     """
 
     packed: Path | str
     split: Split = "train"
     seed: int = 0
-    fraction: float = 1.0
+    share: float = 1.0
     discards: bool = False
     shards: int = 1
     rank: int = 0
@@ -89,8 +89,8 @@ class DecisionStream:
 
     def __post_init__(self) -> None:
         check_core_seed(self.seed)
-        if not 0 < self.fraction <= 1:
-            raise ArgumentError(f"fraction {self.fraction}: expected a number above 0, at most 1")
+        if not 0 < self.share <= 1:
+            raise ArgumentError(f"share {self.share}: expected a number above 0, at most 1")
         object.__setattr__(self, "_all", shards_of(Path(self.packed), self.split))
         if not 0 <= self.rank < self.ranks <= len(self._all) or self.shards < 1:
             raise DatasetError(
@@ -108,12 +108,12 @@ class DecisionStream:
         """Segments of a pass, for each rank; the last may be smaller."""
         return -(-(len(self._all) // self.ranks) // self.shards)
 
-    def segment(self, turn: int, index: int) -> Segment:
-        """Segment ``index`` of pass ``turn``, game by game; the same for the same arguments.
+    def segment(self, epoch: int, index: int) -> Segment:
+        """Segment ``index`` of a pass, game by game; the same for the same arguments.
 
-        Raises DatasetError where a file is damaged.
+        ``epoch`` from 0 selects the shuffle. Raises DatasetError where a file is damaged.
         """
-        order = generator(self.seed, "shards", turn).permutation(len(self._all))
+        order = generator(self.seed, "shards", epoch).permutation(len(self._all))
         mine = order[self.rank :: self.ranks][: len(self._all) // self.ranks]
         chosen = mine[index * self.shards : (index + 1) * self.shards]
         if not len(chosen):
@@ -128,19 +128,20 @@ class DecisionStream:
             np.repeat(np.arange(len(parts), dtype=np.uint8), counts),
         )
 
-    def batches(self, size: int, turn: int = 0, batch: int = 0) -> Iterator[Segment]:
+    def batches(self, size: int, epoch: int = 0, batch: int = 0) -> Iterator[Segment]:
         """The batches of one pass from number ``batch`` on: ``size`` decisions each, the last of a
         segment what is left. The next segment is decoded meanwhile, in a thread.
 
-        To find its place it decodes the segments before ``batch``.
+        ``epoch`` from 0 selects the shuffle. To find its place the stream decodes the segments
+        before ``batch``.
         """
         with ThreadPoolExecutor(1) as pool:
-            loading = pool.submit(self.segment, turn, 0)
+            loading = pool.submit(self.segment, epoch, 0)
             for index in range(self.segments):
                 now = loading.result()
                 if index + 1 < self.segments:
-                    loading = pool.submit(self.segment, turn, index + 1)
-                shuffled = generator(self.seed, "rows", turn, self.rank, index).permutation(
+                    loading = pool.submit(self.segment, epoch, index + 1)
+                shuffled = generator(self.seed, "rows", epoch, self.rank, index).permutation(
                     len(now)
                 )
                 number = -(-len(now) // size)
@@ -151,7 +152,7 @@ class DecisionStream:
     def _decoded(self, shard: PackedShard) -> tuple[PackedGames, Decisions, Labels]:
         games = read_shard(shard)
         try:
-            return games, *decode_games(games.words, self.discards, self.fraction, self.seed)
+            return games, *decode_games(games.words, self.discards, self.share, self.seed)
         except GameFault as fault:
             raise DatasetError(
                 f"{shard.file}: game {games.game[fault.game]}: {fault.error}"

@@ -51,7 +51,8 @@ class DecisionBatches(IterableDataset):
     """One pass of batches, shuffled by file and in each file: ``DataLoader(..., batch_size=None)``.
 
     The workers of a DataLoader, and ``rank`` of ``ranks`` processes, share the files among them, so
-    that each row comes once. ``turn`` is the number of the pass; another one has another order.
+    that each row comes once. ``rank`` is 0 to ``ranks`` - 1. The attribute ``epoch``, from 0,
+    selects the shuffle.
     """
 
     def __init__(
@@ -67,13 +68,13 @@ class DecisionBatches(IterableDataset):
     ) -> None:
         self.files = _files(folder, split, columns)
         self.size, self.seed, self.rank, self.ranks = size, seed, rank, ranks
-        self.turn = 0
+        self.epoch = 0
 
     def __iter__(self) -> Iterator[Tensors]:
         worker = get_worker_info()
         workers, number = (1, 0) if worker is None else (worker.num_workers, worker.id)
         place, places = self.rank * workers + number, self.ranks * workers
-        for batch in self.files.batches(self.size, self.seed, self.turn, place, places):
+        for batch in self.files.batches(self.size, self.seed, self.epoch, place, places):
             yield _tensors(batch)
 
 

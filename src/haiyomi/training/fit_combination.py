@@ -50,8 +50,8 @@ def fit_combination(packed: Path, network: Network) -> Singles:
 def _blocks(packed: Path) -> Iterator[tuple[Decisions, Labels]]:
     """Discards not forced by an own riichi, drawn by the seed from all games of train."""
     games = sum(shard.games for shard in shards_of(packed, "train"))
-    fraction = min(1.0, DECISIONS / (games * DISCARDS_A_GAME))
-    stream = DecisionStream(packed, "train", SEED, fraction, discards=True)
+    share = min(1.0, DECISIONS / (games * DISCARDS_A_GAME))
+    stream = DecisionStream(packed, "train", SEED, share, discards=True)
     for index in range(stream.segments):
         found = stream.segment(0, index)
         for at in range(0, len(found), BLOCK):

@@ -80,16 +80,16 @@ class PackedSource:
     def digest(self) -> str:
         """A hash of the games and of what is drawn of them."""
         s = self.stream
-        return f"{s.digest} {s.seed} {s.fraction} {s.discards} {s.shards} {len(self.players.names)}"
+        return f"{s.digest} {s.seed} {s.share} {s.discards} {s.shards} {len(self.players.names)}"
 
     @property
     def segments(self) -> int:
         """Segments of a pass."""
         return self.stream.segments
 
-    def segment(self, turn: int, index: int) -> TrainingRows:
+    def segment(self, epoch: int, index: int) -> TrainingRows:
         """One segment of a pass."""
-        found = self.stream.segment(turn, index)
+        found = self.stream.segment(epoch, index)
         return TrainingRows(found.records, found.labels, self.players.codes(found))
 
 

@@ -43,7 +43,7 @@ class Source(Protocol):
         """Segments in a pass."""
         ...
 
-    def segment(self, turn: int, index: int) -> TrainingRows:
+    def segment(self, epoch: int, index: int) -> TrainingRows:
         """One segment of a pass; the same for the same arguments."""
         ...
 
@@ -52,7 +52,7 @@ class Source(Protocol):
 class Place:
     """Where a run is: pass, segment of it, and batch of that."""
 
-    turn: int = 0
+    epoch: int = 0
     segment: int = 0
     batch: int = 0
 
@@ -66,19 +66,19 @@ def batches(
     pool = ThreadPoolExecutor(1)
     try:
         nothing = 0
-        loading = pool.submit(source.segment, place.turn, place.segment)
+        loading = pool.submit(source.segment, place.epoch, place.segment)
         while True:
-            turn, index = place.turn, place.segment
+            epoch, index = place.epoch, place.segment
             rows = loading.result()
             following = _after(place, source.segments)
-            loading = pool.submit(source.segment, following.turn, following.segment)
-            order = generator(seed, "rows", turn, index).permutation(len(rows))
+            loading = pool.submit(source.segment, following.epoch, following.segment)
+            order = generator(seed, "rows", epoch, index).permutation(len(rows))
             number = max(len(rows) // size, min(len(rows), 1))
             nothing = 0 if number else nothing + 1
             if nothing > source.segments:
                 raise DatasetError("no segment has rows")
             for at in range(place.batch, number):
-                after = Place(turn, index, at + 1) if at + 1 < number else following
+                after = Place(epoch, index, at + 1) if at + 1 < number else following
                 yield after, rows.take(order[at * size : (at + 1) * size])
             place = following
     finally:
@@ -88,5 +88,5 @@ def batches(
 
 def _after(place: Place, segments: int) -> Place:
     if place.segment + 1 < segments:
-        return Place(place.turn, place.segment + 1)
-    return Place(place.turn + 1)
+        return Place(place.epoch, place.segment + 1)
+    return Place(place.epoch + 1)

@@ -309,7 +309,7 @@ class Trainer:
 
     def _check(self, sums: Mapping[str, Loss], speed: float) -> None:
         if self.ranks.number == 0:
-            line: Line = {"step": self.done, "passes": self.place.turn}
+            line: Line = {"step": self.done, "passes": self.place.epoch}
             line |= {name: round(loss.mean, 5) for name, loss in sums.items()}
             line |= self._valid()
             line["rows/s"] = round(speed)
@@ -350,8 +350,8 @@ class Trainer:
             state.setdefault(int(number), {})[key] = value
         groups = self.optimizer.state_dict()["param_groups"]
         self.optimizer.load_state_dict({"state": state, "param_groups": groups})
-        self.done, turn, segment, batch, self.history = json.loads(str(data["at"]))
-        self.place = Place(turn, segment, batch)
+        self.done, epoch, segment, batch, self.history = json.loads(str(data["at"]))
+        self.place = Place(epoch, segment, batch)
         if self.done:
             self.log(f"resumed at step {self.done}")
 

@@ -38,8 +38,9 @@ def branches(
     games: Annotated[
         int, typer.Option(min=0, help="Number of hanchan of self-play that are branched as well.")
     ] = 0,
-    fraction: Annotated[
-        float, typer.Option(help="The share of the decisions that are drawn.")
+    share: Annotated[
+        float,
+        typer.Option(help="Share of the decisions that is drawn, by a hash: above 0, at most 1."),
     ] = 0.0125,
     options: Annotated[
         int,
@@ -95,7 +96,7 @@ def branches(
         require("data")
         sources += recorded_sources(packed, split, shards)
     settings = BranchSettings(
-        fraction=fraction, options=options, seed=seed, walls=walls, improved=improved, rare=rare
+        fraction=share, options=options, seed=seed, walls=walls, improved=improved, rare=rare
     )
     with progress_bar("branches", "shards") as progress:
         make_branches(sources, policy, out, settings, Engine.parse(engine, jobs), progress, state)
