@@ -5,7 +5,10 @@ The results are made by ``haiyomi evaluate outcomes --results docs/results/outco
 
 from __future__ import annotations
 
-from stored_results import earlier, results, write_page
+from collections.abc import Mapping
+from typing import Any
+
+from stored_results import ROWS_OF_WINS, earlier, results, write_page
 
 from haiyomi.evaluation.outcomes import corrections, discard_wins, outcome_forecast
 from haiyomi.evaluation.outcomes.outcome_baselines import reports
@@ -132,7 +135,7 @@ def _wins() -> list[str]:
     lines = [
         "## P(win) after the discards that players chose",
         "",
-        f"{discard_wins.ROWS} Earlier versions were already measured on this split, that of the "
+        f"{ROWS_OF_WINS} Earlier versions were already measured on this split, that of the "
         "small corpus. On these rows the former value of a discard, win by own draws recalibrated "
         "to wins of any kind, had a log loss of 0.4359 and an AUC of 0.766; plain boosted trees "
         "had 0.4355 and 0.767.",
@@ -144,13 +147,25 @@ def _wins() -> list[str]:
     return lines
 
 
+def outside(found: Mapping[str, Any]) -> list[str]:
+    """The lines of results JSON whose interval leaves out what is expected. An interval of width
+    zero leaves out nothing: the same came in every game that was drawn."""
+    return [
+        f"{line['decisions']}: {line['what']}"
+        for line in found["lines"]
+        if (low := line["came"]["low"]) is not None
+        and low < (high := line["came"]["high"])
+        and not low <= line["expected"] <= high
+    ]
+
+
 def _corrections() -> list[str]:
     """The numbers that correct the forecast, compared with records."""
     found = results("corrections")
     if found is None:
         return []
     (table,) = corrections.reports(found)
-    off = corrections.outside(found)
+    off = outside(found)
     return [
         "## Corrections of the forecast",
         "",

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from stored_results import last_release, releases, write_page
+from stored_results import ROWS_OF_WINS, last_release, releases, write_page
 
-from haiyomi.evaluation.outcomes.discard_wins import ROWS
 from haiyomi.evaluation.release import reports
 
 
@@ -29,7 +28,7 @@ def page() -> str:
         "one while an opponent is in riichi or has an open meld; *skill* is 1 - log loss / log "
         "loss of the constant that predicts the mean rate.",
         "",
-        f"Rows of *P(win)*, the last table: {ROWS}",
+        f"Rows of *P(win)*, the last table: {ROWS_OF_WINS}",
     ]
     if newer:
         head += [

@@ -24,7 +24,7 @@ from haiyomi.play.feature_names import (
     CONVENTIONS,
     KIND_FEATURES,
     STYLE_SLOT,
-    features_table,
+    Feature,
 )
 from haiyomi.training.decision_columns import KNOWN, columns_table
 
@@ -87,9 +87,17 @@ def features_page() -> str:
         f"Columns {style} of the whole (`STYLE_SLOT`) are the place of a style vector, which "
         "a policy writes there before it answers. `features` leaves them 0: no record says who "
         "plays.\n\n"
-        f"## By kind of tile\n\n{features_table(KIND_FEATURES)}\n"
-        f"## Of the whole\n\n{features_table(CONTEXT_FEATURES)}"
+        f"## By kind of tile\n\n{_features_table(KIND_FEATURES)}\n"
+        f"## Of the whole\n\n{_features_table(CONTEXT_FEATURES)}"
     )
+
+
+def _features_table(features: tuple[Feature, ...]) -> str:
+    """Columns as a table in Markdown: number, name and meaning."""
+    lines = ["| column | name | meaning |", "|---:|---|---|"]
+    for i, feature in enumerate(features):
+        lines.append(f"| {i} | `{feature.name}` | {feature.meaning} |")
+    return "\n".join(lines) + "\n"
 
 
 def cli_page() -> str:

@@ -15,7 +15,9 @@ from fuzz.mutate import mutate
 from haiyomi import _core
 from haiyomi.game.decision_record import DECISION
 from haiyomi.game.observation import NONE, OBSERVATION
-from haiyomi.kernels.posterior import FACTORS
+
+FACTORS = 34 * 8 + 28 + 15 + 2
+"""Of an opponent's hands, as ``Posterior.read`` takes them."""
 
 
 class Calls:

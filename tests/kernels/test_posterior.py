@@ -24,7 +24,6 @@ from slowness import slowness
 from haiyomi.game.decision_record import as_bytes
 from haiyomi.game.observation import NONE, OBSERVATION, Observations
 from haiyomi.kernels.posterior import (
-    FACTORS,
     Factors,
     Floats,
     Given,
@@ -478,7 +477,7 @@ def test_errors_name_what_is_wrong() -> None:
 
 def ones(m: int) -> Floats:
     """The factors of m opponents, all one."""
-    return np.ones((m, FACTORS))
+    return np.ones((m, 34 * 8 + 28 + 15 + 2))
 
 
 @pytest.mark.slow

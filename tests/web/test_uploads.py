@@ -55,8 +55,13 @@ def _until(held: object, seconds: float = 10) -> None:
 
 
 def _pids(state: State) -> list[int]:
-    _until(lambda: len(state.reading.pids) == SMALL.readers)
-    return state.reading.pids
+    """The ids of the processes that read uploads, once all have started."""
+
+    def started() -> list[int]:
+        return [child.pid for child in state.reading._children if child.pid is not None]
+
+    _until(lambda: len(started()) == SMALL.readers)
+    return started()
 
 
 def test_an_upload_past_its_time_is_killed_and_its_neighbour_succeeds(

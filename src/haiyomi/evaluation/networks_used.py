@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import haiyomi
 from haiyomi.analysis.models import shipped_digests
 from haiyomi.dealin.models import DEFAULT, NO_TEDASHI, STEPS
 from haiyomi.evaluation.metrics import by_game
@@ -48,22 +46,3 @@ def deal_in_networks(*names: str) -> dict[str, str]:
     by_name = dict.fromkeys((DEFAULT, NO_TEDASHI, *STEPS), opponents.SHIPPED)
     files = (by_name.get(name, name) for name in names)
     return networks_of(*(file for file in files if str(file).endswith(".safetensors")))
-
-
-def is_shipped(name: str, stated: str) -> bool:
-    """Whether the package has a file of this name whose SHA-256 begins so."""
-    files = Path(haiyomi.__file__).parent.rglob(name)
-    return any(digest(file).startswith(stated) for file in files)
-
-
-def of_earlier_networks(results: Mapping[str, Any]) -> str | None:
-    """A sentence that names the networks of results JSON that are not shipped now; None where there
-    is none, and where the results name no networks."""
-    earlier = [
-        f"`{name}` {stated}"
-        for name, stated in results.get("networks", {}).items()
-        if not is_shipped(name, stated)
-    ]
-    if not earlier:
-        return None
-    return f"Measured with networks before the present ones: {', '.join(earlier)}."

@@ -27,8 +27,6 @@ SUIT_SHAPES = (
     "shanpon over two suits", "shanpon over two suits and more",
 )  # fmt: skip
 """Shape classes of a waiting suit, ``Factors.shape``."""
-FACTORS = 34 * 8 + 28 + len(SUIT_SHAPES) + 2
-"""The factors of an opponent's hands in one row, as ``Posterior.read`` takes them."""
 GOOD_SHAPES = (2, 3, 4, 5, 7, 8, 10, 11, 13, 14)
 """Those with a two-sided (nobetan too) or shanpon reading, factor (15) of Kurita and Hoki."""
 
@@ -188,11 +186,10 @@ class Posterior:
         bit the same, but several times faster.
 
         The weight of a hand is the number of ways to draw it from the unseen tiles times the
-        ``factors`` (m, FACTORS): 34 by 8 of holding 1-4 of a kind and of waiting on it, as
-        in Factors; 28 of the number of tiles, 0-13, of a number suit and of the honours; 15 by
-        SUIT_SHAPES; 2 of pairs and orphans. With ``keep`` the posteriors
-        keep their sums; else one that is asked for more than is answered here sums again. Raises
-        ValueError.
+        ``factors`` (m, 317): 34 by 8 of holding 1-4 of a kind and of waiting on it, as in Factors;
+        28 of the number of tiles, 0-13, of a number suit and of the honours; 15 by SUIT_SHAPES; 2
+        of pairs and orphans. With ``keep`` the posteriors keep their sums; else one that is asked
+        for more than is answered here sums again. Raises ValueError.
         """
         cores, found, waits = _core.read_posteriors(
             shown.observations, shown.seats, shown.core_rules, factors, keep

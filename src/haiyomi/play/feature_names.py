@@ -207,11 +207,3 @@ CONTEXT_NAMES: Final = tuple(feature.name for feature in CONTEXT_FEATURES)
 STYLE_SLOT: Final = slice(STYLE_AT, STYLE_AT + STYLE)
 """The columns of the whole that hold the eight numbers of a style, such as
 ``Policy.style("pooled")``, where a policy reads them; ``features`` leaves 0 there."""
-
-
-def features_table(features: tuple[Feature, ...]) -> str:
-    """Columns as a table in Markdown: number, name and meaning."""
-    lines = ["| column | name | meaning |", "|---:|---|---|"]
-    for i, feature in enumerate(features):
-        lines.append(f"| {i} | `{feature.name}` | {feature.meaning} |")
-    return "\n".join(lines) + "\n"

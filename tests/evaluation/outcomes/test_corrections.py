@@ -19,7 +19,6 @@ from haiyomi.evaluation.outcomes.corrections import (
     Line,
     correction_results,
     lines_of,
-    outside,
     reports,
 )
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
@@ -187,16 +186,6 @@ def test_results_have_intervals_and_a_table(rows: CorrectionRows) -> None:
         assert line["n"] % 2 == 0
     (report,) = reports(results)
     assert LABELS["LATER_DEAL_INS"] in report.text()
-
-
-def test_lines_outside_their_interval_are_named() -> None:
-    def line(of: str, expected: float, low: float | None, high: float | None) -> dict[str, object]:
-        came = {"value": 0.2, "low": low, "high": high}
-        return {"decisions": of, "what": "wins", "expected": expected, "came": came}
-
-    lines = [line("a", 0.2, 0.1, 0.3), line("b", 0.4, 0.1, 0.3), line("c", 0.4, None, None),
-             line("d", 0.4, 0.2, 0.2)]  # fmt: skip
-    assert outside({"lines": lines}) == ["b: wins"]
 
 
 def test_the_command(game: Game, tmp_path: Path) -> None:

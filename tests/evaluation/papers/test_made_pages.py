@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.evaluation.papers.reproduction_page import PAPERS, pages
 
 TABLES = {"kurita-hoki": 3, "nemoto": 6, "tomohxx": 0, "maekawa-takeuchi": 4}
@@ -45,3 +46,34 @@ def test_the_pages_of_the_papers_are_made_of_the_results(root: pathlib.Path) -> 
             rf"^\| {re.escape(paper)} \| Table (\d)", made["index.md"], re.MULTILINE
         )
         assert sorted(set(map(int, listed))) == list(range(1, tables + 1))
+
+
+def test_lines_outside_their_interval_are_named(
+    root: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(root / "docs"))
+    outside = importlib.import_module("fill_outcomes").outside
+
+    def line(of: str, expected: float, low: float | None, high: float | None) -> dict[str, object]:
+        came = {"value": 0.2, "low": low, "high": high}
+        return {"decisions": of, "what": "wins", "expected": expected, "came": came}
+
+    lines = [line("a", 0.2, 0.1, 0.3), line("b", 0.4, 0.1, 0.3), line("c", 0.4, None, None),
+             line("d", 0.4, 0.2, 0.2)]  # fmt: skip
+    assert outside({"lines": lines}) == ["b: wins"]
+
+
+def test_a_page_says_only_of_networks_that_are_not_shipped_that_they_are_earlier(
+    root: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(root / "docs"))
+    of_earlier_networks = importlib.import_module("stored_results").of_earlier_networks
+
+    assert of_earlier_networks({}) is None
+    assert of_earlier_networks({"networks": shipped_networks()}) is None
+    stated = of_earlier_networks(
+        {"networks": shipped_networks() | {"policy.safetensors": "0" * 12}}
+    )
+    assert stated == (
+        "Measured with networks before the present ones: `policy.safetensors` 000000000000."
+    )

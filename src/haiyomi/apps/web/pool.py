@@ -52,11 +52,6 @@ class Pool:
         self._children = [_Child(work) for _ in range(work.processes)]
         self._idle = list(self._children)
 
-    @property
-    def pids(self) -> list[int]:
-        """The ids of the processes that have started."""
-        return [child.pid for child in self._children if child.pid is not None]
-
     def start(self) -> None:
         """Start the processes before the first task comes."""
         for child in self._children:

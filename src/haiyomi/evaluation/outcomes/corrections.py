@@ -235,15 +235,3 @@ def reports(results: dict[str, Any]) -> list[Report]:
         ))  # fmt: skip
     columns = ("correction", "decisions", "what", "n", "expected", "came")
     return [Report("Corrections of the forecast", columns, tuple(rows), Scope.of(results))]
-
-
-def outside(results: dict[str, Any]) -> list[str]:
-    """The lines of results JSON whose interval leaves out what is expected. An interval of width
-    zero leaves out nothing: the same came in every game that was drawn."""
-    return [
-        f"{line['decisions']}: {line['what']}"
-        for line in results["lines"]
-        if (low := line["came"]["low"]) is not None
-        and low < (high := line["came"]["high"])
-        and not low <= line["expected"] <= high
-    ]
