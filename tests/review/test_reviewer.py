@@ -11,7 +11,7 @@ import pytest
 from review.fake_model import fake_analyzer
 from review.made_games import NAMES, made_game
 
-from haiyomi.errors import HaiyomiError, IllegalError
+from haiyomi.errors import ArgumentError, HaiyomiError, IllegalError
 from haiyomi.events import (
     AbortiveDraw,
     Chi,
@@ -214,7 +214,7 @@ def test_the_layer_costs_less_than_a_millisecond_a_decision() -> None:
 def test_a_seat_or_hand_that_is_not_there_is_named(
     seat: int, hands: list[int] | None, named: str
 ) -> None:
-    with pytest.raises(ValueError, match=named):
+    with pytest.raises(ArgumentError, match=named):
         review_game(GAME, seat, fake_analyzer("deal_in"), hands)
 
 

@@ -23,8 +23,10 @@ class Models:
 
     ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
     ``hidden_hands``: likewise; the names are those of ``reading.models``. Where both are the file
-    of one network, it is read once and asked once. ``later``: what comes after an option. Where
-    ``deal_in`` is ``posterior:no-tedashi``, the other shipped models ignore tedashi too.
+    of one network, it is read once and asked once. ``policy``: what players of each style would do,
+    the part ``styles`` of an analysis; the forecast of options asks the policy of ``later``.
+    ``later``: what comes after an option. Where ``deal_in`` is ``posterior:no-tedashi``, the other
+    shipped models ignore tedashi too. The model of the placement is always the shipped one.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ def style_map(style: PlayerStyle, tallies: Tallies, model: StyleClasses, least: 
         f"[{name}]": (float(x), float(y))
         for name, (x, y) in zip(model.names, model.drawn(np.array(model.centres)), strict=True)
     }
-    x, y = model.drawn(np.array(style.place))
+    x, y = model.drawn(np.array(style.coordinates))
     return scatter_chart(
         f"Styles: {style.player} is nearest to {style.style}",
         "first component",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import ArgumentError, HaiyomiError
 from haiyomi.events import (
     ENDINGS,
     AbortiveDraw,
@@ -64,16 +64,16 @@ def review_game(
     ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
     once it is done; ``acts``: the review has only the decisions where one of these was done, such
-    as ``"pon"``. Raises ValueError for a seat or a hand that the game does not have, and
+    as ``"pon"``. Raises ArgumentError for a seat or a hand that the game does not have, and
     IllegalError for an impossible event.
     """
     if not 0 <= seat <= 3:
-        raise ValueError(f"seat is {seat}: expected 0 to 3")
+        raise ArgumentError(f"seat is {seat}: expected 0 to 3")
     numbers = range(len(game.hands)) if hands is None else hands
     for index in numbers:
         if not 0 <= index < len(game.hands):
             last = len(game.hands) - 1
-            raise ValueError(f"hand is {index}: the game has hands 0 to {last}")
+            raise ArgumentError(f"hand is {index}: the game has hands 0 to {last}")
     if analyzer is None:
         from haiyomi.analysis.analyzer import Analyzer
 

@@ -36,8 +36,10 @@ class PlayerStyle:
     ``style`` the nearest class, ``distances`` to each by name; ``rates`` by name (riichi, call,
     win and deal-in a hand); ``absent_hands``, in which the player was disconnected, are left
     out. ``agreement``: how often this many games of a player give the same class as the
-    player's other games, None where the model has no such figure. Conditions on nothing but
-    these games.
+    player's other games, None where the model has no such figure. ``coordinates`` (19,), in
+    which distances to the classes are measured, in the order of ``statistics``: by the shipped
+    classes the difference of each from the mean in standard deviations, times its trust; 0 where
+    it never occurred. Conditions on nothing but these games.
     """
 
     player: str
@@ -48,7 +50,7 @@ class PlayerStyle:
     distances: tuple[tuple[str, float], ...]
     statistics: tuple[StyleStatistic, ...]
     rates: tuple[tuple[str, float | None], ...]
-    place: tuple[float, ...]
+    coordinates: tuple[float, ...]
     agreement: float | None = None
 
     def _repr_html_(self) -> str:

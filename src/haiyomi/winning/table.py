@@ -61,6 +61,8 @@ class WinTable:
     rows: tuple[WinRow, ...]
 
     def __getitem__(self, tile: Tile | None) -> WinRow:
+        """The row of a discard, or of None for a hand that draws. Raises KeyError where there is
+        none."""
         for row in self.rows:
             if row.tile == tile:
                 return row
@@ -68,7 +70,7 @@ class WinTable:
 
     @property
     def best(self) -> WinRow | None:
-        """The discard likeliest to win at the question's turn."""
+        """The discard likeliest to win at the question's turn; None without rows."""
         return self.rows[0] if self.rows else None
 
     def _repr_html_(self) -> str:

@@ -57,8 +57,11 @@ Progress = Callable[[int, int], None]
 class PlayedGame:
     """One game: ``seats`` are indices of the tournament's names by absolute seat.
 
-    ``places`` are 1 to 4, ``tallies[seat]`` in the order of TALLIED, zeros in a forfeited game;
-    ``failed`` is the seat that forfeited, ``failure`` its kind and ``detail`` one sentence.
+    ``points`` are the final scores, which sum to 100,000, also in a forfeited game;
+    ``TournamentResult.figure`` has points above those at the start instead. ``places`` are 1 to 4.
+    ``tallies[seat]`` are five counts, those of TALLIED: hands, wins, deal-ins, riichi, and hands
+    opened by a call; zeros in a forfeited game. ``failed`` is the seat that forfeited, ``failure``
+    its kind and ``detail`` one sentence.
     """
 
     wall: int
