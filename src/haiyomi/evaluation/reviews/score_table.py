@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.events import Game
-from haiyomi.review.score import ReviewScore as Score
+from haiyomi.review.score import ReviewScore
 from haiyomi.review.summary import summary_of
 from haiyomi.review.verdicts import MARGIN
 from haiyomi.seeds import generator
@@ -40,7 +40,7 @@ def write_table(
     from haiyomi.review.reviewer import review_game
 
     analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
-    hands: list[Score] = []
+    hands: list[ReviewScore] = []
     costs: dict[int, list[float]] = {}
     halves: dict[int, list[list[tuple[float, float]]]] = {}
     for done, game in enumerate(games, 1):
@@ -76,7 +76,7 @@ def write_table(
     return {rounds: len(found) for rounds, found in costs.items()}
 
 
-def _hand_spread(hands: Sequence[Score]) -> float:
+def _hand_spread(hands: Sequence[ReviewScore]) -> float:
     """The standard deviation of what a hand gave up, about the mean of a decision times its
     decisions."""
     n = np.array([score.decisions for score in hands])
@@ -84,7 +84,7 @@ def _hand_spread(hands: Sequence[Score]) -> float:
     return round(float(np.sqrt(np.mean((given - given.sum() / n.sum() * n) ** 2))), 1)
 
 
-def _given_up(hands: Sequence[Score | None]) -> float | None:
+def _given_up(hands: Sequence[ReviewScore | None]) -> float | None:
     """Points a decision over some hands; None without a decision."""
     judged = [score for score in hands if score is not None]
     n = sum(score.decisions for score in judged)

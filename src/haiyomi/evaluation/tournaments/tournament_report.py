@@ -75,7 +75,7 @@ class TournamentResult:
         """A number of the tables with its interval: ``value``, ``low`` and ``high``.
 
         ``row``: a bot's label, or "A minus B" for the difference of two, in the order of labels.
-        ``column`` of a bot: "points" (the mean of a game's final score minus the score at the start;
+        ``column`` of a bot: "points" (the mean of a final score minus that at the start of a game;
         ``PlayedGame.points`` are the final scores), "place" (the mean of 1 to 4), "1st" to "4th"
         (shares of games), "win", "deal-in", "riichi" and "call" (shares of hands); of a difference:
         "points" and "place". Raises ArgumentError for another row or column.
