@@ -16,7 +16,7 @@ from haiyomi.kernels.scoring import MeldType, no_melds, score
 from haiyomi.kernels.yaku import YAKU
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import OWN_WINS
-from haiyomi.outcomes.open_yaku import ONE_MORE, open_yaku_part
+from haiyomi.outcomes.open_yaku import ONE_MORE, no_yaku_near, open_yaku_part
 from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.stated_decision import decision_at
@@ -166,3 +166,27 @@ def test_closed_hands_and_options_that_players_choose_keep_their_wins() -> None:
     assert (part <= 1).all()
     assert (part == ONE_MORE).any()
     assert (open_yaku_part(block, np.ones(len(block.row))) == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("hand", "without"),
+    [
+        ("345m678p3456s", False),  # all simples
+        ("123m678p4567s", True),  # tenpai, without a yaku on any tile
+        ("123m78p123s99p", True),
+        ("345m78p34s777z", False),  # a triplet of Red
+        ("1135m78p13s99p", True),
+    ],
+)
+def test_named_hands_without_a_yaku_near(hand: str, without: bool) -> None:
+    position = Position.from_json({
+        "seat": "S", "indicators": "4z", "hand": hand, "drawn": "1z",
+        "players": {
+            "E": {"river": "4z 6z 8s^ 9m 3z 6z"},
+            "S": {"river": "2z 9p 9m 5z 5z", "melds": ["chi 8s67s from E"]},
+            "W": {"river": "4z 9m 2z 3z 6z"}, "N": {"river": "4z 2z 3z 5z 9s"},
+        },
+    })  # fmt: skip
+    block = OptionBlock.of([decision_at(position)])
+    found = no_yaku_near(block)
+    assert found[[str(option) for option in block.flat].index("discard 1z")] == without

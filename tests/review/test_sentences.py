@@ -52,7 +52,7 @@ def said() -> tuple[Said, ...]:
         for seat in range(4):
             for _, decision, verdict in verdicts(review_game(game, seat, analyzer)):
                 if not verdict.agrees:
-                    reason = replace(reason_of(decision, verdict), waits=())
+                    reason = replace(reason_of(decision, verdict), waits=(), no_yaku=False)
                     text = sentence(reason, int(decision.position.dealer), ENGLISH)
                     found.append((decision, verdict, reason, text))
     return tuple(found)
@@ -69,6 +69,12 @@ def read(template: str, text: str) -> Mapping[str, str]:
     found = re.fullmatch(pattern, text, re.IGNORECASE)
     assert found, (template, text)
     return found.groupdict()
+
+
+def endings(win: float) -> Endings:
+    """A chance to win 4,000 points, and a draw else."""
+    drawn = EndingShare(Ending.DRAW_NOTEN, 1 - win, 0)
+    return Endings([EndingShare(Ending.RON, win, 4000), drawn])
 
 
 def percent(p: float) -> str:
@@ -265,12 +271,25 @@ def test_every_language_states_the_same_numbers(language: str) -> None:
         assert found == sorted(re.findall(r"<?[\d,]+%", text))
 
 
+@pytest.mark.parametrize("no_yaku", [True, False])
+def test_a_call_after_which_no_yaku_is_near_is_named(no_yaku: bool) -> None:
+    best = Outcome(Option.parse("pass"), "pooled", endings(0.4))
+    taken = Outcome(Option.parse("pon 55z"), "pooled", endings(0.1), no_yaku=no_yaku)
+    decision = decided(best, taken)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    reason = reason_of(decision, verdict)
+    assert reason.no_yaku is no_yaku
+    said = [sentence(reason, 0, words_of(language)) for language in LANGUAGES]
+    plain = [sentence(replace(reason, no_yaku=False), 0, words_of(lang)) for lang in LANGUAGES]
+    assert said[0] == plain[0] + ". After pon White no yaku is near" * no_yaku
+    assert [a != b for a, b in zip(said, plain, strict=True)] == [no_yaku] * len(LANGUAGES)
+
+
 def test_riichi_is_the_cause_beside_the_same_tile_alone() -> None:
     """ "Damaten for now" was said of a discard of another tile."""
     riichi, z1 = (
-        Outcome(Option.parse(text), "pooled", Endings([
-            EndingShare(Ending.RON, win, 4000), EndingShare(Ending.DRAW_NOTEN, 1 - win, 0),
-        ]))
+        Outcome(Option.parse(text), "pooled", endings(win))
         for text, win in (("riichi 1z", 0.6), ("discard 1z", 0.3))
     )  # fmt: skip
     for taken, cause in ((z1, "riichi"), (replace(z1, option=Option.parse("discard 5p")), "rate")):

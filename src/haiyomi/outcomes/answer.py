@@ -144,8 +144,9 @@ class Outcome:
     ``deal_in_now`` is the part of ``deal_in`` on the option's own tile. ``error`` is the standard
     error of ``points``; ``members`` the points by each member of an ensemble, whose mean they are.
     ``placement`` is None where score or round is unknown. ``share``: how often players of that
-    policy choose the option, None where that is unknown. ``wait``: of the hand that a discard or a
-    riichi leaves tenpai.
+    policy choose the option, None where that is unknown. ``wait``: of the hand that a discard, a
+    riichi or an own kan leaves tenpai. ``no_yaku``: whether it leaves an open hand without a yaku
+    near: one that cannot win as it waits, or for which a yaku takes more tiles than it lacks.
     """
 
     option: Option
@@ -157,6 +158,7 @@ class Outcome:
     share: float | None = None
     members: tuple[float, ...] = ()
     wait: OwnWait | None = None
+    no_yaku: bool = False
 
     @property
     def points(self) -> float:

@@ -39,7 +39,7 @@ from haiyomi.outcomes.joint import (
 )
 from haiyomi.outcomes.last_draws import last_draws
 from haiyomi.outcomes.later import Later
-from haiyomi.outcomes.open_yaku import open_yaku_part
+from haiyomi.outcomes.open_yaku import no_yaku_near, open_yaku_part
 from haiyomi.outcomes.option import ENDS_HAND, KANS
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.own_waits import own_waits
@@ -253,8 +253,9 @@ class BlockForecast:
                 share=often,
                 members=tuple(each) if several else (),
                 wait=waits.get(number),
+                no_yaku=yakuless,
             )
-            for number, option, shares, means, at_once, each, often, placement in zip(
+            for number, option, shares, means, at_once, each, often, placement, yakuless in zip(
                 range(len(now)),
                 self.block.flat,
                 share.T.tolist(),
@@ -263,6 +264,7 @@ class BlockForecast:
                 members.T.tolist(),
                 chosen,
                 [None] * len(now) if placed is None else placed,
+                no_yaku_near(self.block).tolist(),
                 strict=True,
             )
         ]

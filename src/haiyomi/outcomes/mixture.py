@@ -10,7 +10,8 @@ from haiyomi.outcomes.answer import Endings, Outcome, Placement
 
 def mixture(of: Outcome, shares: Sequence[float], outcomes: Sequence[Outcome]) -> Outcome:
     """``of`` with the endings and the placement that follow where ``outcomes`` come so often; the
-    ``shares`` sum to one. They all have as many members, and a placement or none."""
+    ``shares`` sum to one. They all have as many members, and a placement or none. No yaku is near
+    where it is so with at least half of the shares."""
     p = [0.0] * len(outcomes[0].endings.probabilities)
     total = p.copy()
     for share, outcome in zip(shares, outcomes, strict=True):
@@ -26,6 +27,8 @@ def mixture(of: Outcome, shares: Sequence[float], outcomes: Sequence[Outcome]) -
         endings=Endings.of_columns([often / whole for often in p], means),
         placement=_placement(shares, placements) if placements else None,
         members=_mean(shares, [outcome.members for outcome in outcomes]),
+        no_yaku=sum(s for s, outcome in zip(shares, outcomes, strict=True) if outcome.no_yaku)
+        >= 0.5,
     )
 
 

@@ -23,6 +23,7 @@ from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 ONE_MORE: Final = 0.66
 """What comes of the expected wins where a yaku takes a tile more than the hand lacks."""
 TWO_MORE: Final = 0.20
@@ -50,6 +51,17 @@ def yaku_more(block: OptionBlock) -> Ints:
     yaku that needs no certain tiles; 0 of other options."""
     lacking, flexible, _ = _steps(block)
     return _more(lacking, flexible)
+
+
+def no_yaku_near(block: OptionBlock) -> Bools:
+    """(b,) whether an option leaves an open hand that cannot win as it waits, or for which a yaku
+    takes more tiles than it lacks."""
+    opened = np.array([d.position.players[0].open_melds > 0 for d in block.decisions])
+    if not opened.any():
+        return np.zeros(len(block.row), np.bool_)
+    by_draw = core_options(block.records, block.actions).win_tiles(block.kuitan)[:, 0]
+    out: Bools = (yaku_more(block) > 0) | (opened[block.row] & (by_draw == 0))
+    return out
 
 
 def _more(lacking: Ints, flexible: Ints) -> Ints:

@@ -115,6 +115,7 @@ def _mistake(mistake: Mistake, language: str) -> Json:
         "category": verdict.category,
         "cause": reason.cause,
         "sentence": sentence(reason, dealer, words_of(language)),
+        "no_yaku": reason.no_yaku,
         "waits": [
             {
                 "tile": str(tile),

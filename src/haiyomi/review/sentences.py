@@ -94,7 +94,8 @@ class Reason:
     catalogue's text; ``who``: the relative seat that is named; ``shanten`` that ``better`` keeps,
     None where the sentence names none. ``then``: a second reason, which follows. ``behind``: the
     points by which ``taken`` is expected to be better, where it is. ``waits``: the tiles of
-    ``better`` and of ``taken`` and what the hand waits on, where they leave it tenpai."""
+    ``better`` and of ``taken`` and what the hand waits on, where they leave it tenpai.
+    ``no_yaku``: whether ``taken`` is a call after which no yaku is near."""
 
     cause: Cause
     better: Option
@@ -105,11 +106,16 @@ class Reason:
     then: Reason | None = None
     behind: Points | None = None
     waits: Waits = ()
+    no_yaku: bool = False
 
 
 def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
     """The cause that the numbers show best; ``points`` where none of the others does."""
-    reason = replace(next(_causes(decision, verdict)), waits=_waits(verdict))
+    reason = replace(
+        next(_causes(decision, verdict)),
+        waits=_waits(verdict),
+        no_yaku=verdict.category == "call" and verdict.taken.no_yaku,
+    )
     if verdict.points > -LEAST_POINTS or reason.cause == "points":
         return reason
     return replace(reason, behind=Points(-verdict.points))
@@ -288,6 +294,8 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
         text = texts["then"].format(first=text, then=sentence(reason.then, dealer, words))
     if reason.behind is not None:
         text += texts["behind"].format(taken=fields["taken"], behind=reason.behind)
+    if reason.no_yaku:
+        text = texts["then"].format(first=text, then=texts["no-yaku"].format(**fields))
     if reason.waits:
         alike = len(reason.waits) == 2 and reason.waits[0][1] == reason.waits[1][1]
         said = reason.waits[:1] if alike else reason.waits
