@@ -149,7 +149,9 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
     if deals > 0 and deals >= max(wins, worth):
         yield from _dealt_in(decision, verdict)
     if category in ("call", "missed call", "kan") and max(wins, worth) > 0:
-        yield _reason("worth", verdict, _wins(verdict))
+        by_place = verdict.points < verdict.forecast / 2
+        place = next(_places(verdict), None) if by_place else None
+        yield replace(_reason("worth", verdict, _wins(verdict)), then=place)
     if worth > wins > 0 and won(best) - won(taken) >= 100:
         yield _reason("worth", verdict, _wins(verdict))
     if best.win - taken.win >= LEAST:
