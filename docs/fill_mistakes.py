@@ -19,11 +19,14 @@ from haiyomi.review.confirmed_part import (
     MANY,
     MISSED_CALL,
     MOST_RARE,
+    RIICHI,
     SIZES,
     TYPICAL,
     TYPICAL_WIN,
+    TYPICAL_WORTH,
     VERY_RARE,
     WINS,
+    WORTHS,
 )
 from haiyomi.review.verdicts import BELIEVED, MARGIN, MOST, RARE
 
@@ -58,12 +61,14 @@ def page() -> str:
             f"{settings['worlds']} --games {GAMES} --calls-after {after} -o FOLDER`: all choices "
             f"of {after} games, and the calls of the others). Least squares "
             f"give the part of a difference of {TYPICAL:.0f} points that is confirmed, where as "
-            f"many strong players choose either option, and, of {', '.join(BY_RISK)}, the hand "
-            f"wins {TYPICAL_WIN:.0%} of the time. The second table says what is added elsewhere. "
-            "Nothing is flagged where less than "
-            f"{BELIEVED:.0%} is confirmed by the lower end of the interval (by the part itself "
-            f"where it is of fewer than {MANY} choices), unless fewer than {RARE:.0%} choose the "
-            f"same and at least {MOST:.0%} the better option or one about as good; the margin is "
+            f"many strong players choose either option, where half of them call ({MISSED_CALL}), "
+            f"where the hand wins {TYPICAL_WIN:.0%} of the time ({', '.join(BY_RISK)}), and where "
+            f"a win without riichi is worth {TYPICAL_WORTH:,.0f} points ({RIICHI[0]}). The second "
+            "table says what is added elsewhere. "
+            f"Nothing is flagged where less than {BELIEVED:.0%} is confirmed with the lower end of "
+            "the group's interval (the part itself where it is of fewer than "
+            f"{MANY} choices), unless fewer than {RARE:.0%} choose the same and at least "
+            f"{MOST:.0%} the better option or one about as good; the margin is "
             "then not halved. What is confirmed of one "
             f"difference d has a standard deviation of √({fit['error']:.0f}² + "
             f"({fit['growing_error']:.2f} d)²) points about what is expected. Intervals are 95%, "
@@ -91,6 +96,8 @@ def page() -> str:
             f"| how many times {TYPICAL_WIN:.0%} the chance to win is, of the option that wins "
             f"more often, from {WINS[0]:.2%} to {WINS[1]:.0%} | {', '.join(BY_RISK)} | "
             f"{_interval(fit['winning'])} |",
+            f"| how many times {TYPICAL_WORTH:,.0f} points a win without riichi is worth, from "
+            f"{WORTHS[0]:,.0f} to {WORTHS[1]:,.0f} | {RIICHI[0]} | {_interval(fit['worth'])} |",
             "",
             *earlier(table),
             "## Known blunders are found",

@@ -176,6 +176,7 @@ def test_closed_hands_and_options_that_players_choose_keep_their_wins() -> None:
         ("123m78p123s99p", True),
         ("345m78p34s777z", False),  # a triplet of Red
         ("1135m78p13s99p", True),
+        ("123m23p12s99p9s", False),  # an outside hand
     ],
 )
 def test_named_hands_without_a_yaku_near(hand: str, without: bool) -> None:
@@ -190,3 +191,16 @@ def test_named_hands_without_a_yaku_near(hand: str, without: bool) -> None:
     block = OptionBlock.of([decision_at(position)])
     found = no_yaku_near(block)
     assert found[[str(option) for option in block.flat].index("discard 1z")] == without
+
+
+def test_a_wait_whose_tiles_are_all_seen_has_its_yaku() -> None:
+    position = Position.from_json({
+        "seat": "S", "indicators": "5s", "hand": "234m234p22p46s", "drawn": "1z",
+        "players": {
+            "E": {"river": "4z 6z 5s^ 9m 3z 6z"},
+            "S": {"river": "2z 9p 9m 1z 5z", "melds": ["chi 5s34s from E"]},
+            "W": {"river": "4z 0s 2z 3z 6z"}, "N": {"river": "4z 2z 5s 5z 9s"},
+        },
+    })  # fmt: skip
+    block = OptionBlock.of([decision_at(position)])
+    assert not no_yaku_near(block)[[str(option) for option in block.flat].index("discard 1z")]

@@ -80,6 +80,13 @@ def test_a_kan_waits_on_what_the_rest_of_the_hand_does(
     assert " ".join(map(str, found.ron)) == ron
 
 
+def test_an_added_kan_waits_on_what_the_rest_of_the_hand_does() -> None:
+    block = after("pon 2m22m from E", "2m", "112m678p34s55p")
+    found = own_waits(block)[block.flat.index(Option.parse("kakan 2m"))]
+    assert " ".join(map(str, found.on)) == "2s 5s"
+    assert (found.left, found.ron) == (8, ())
+
+
 def test_every_tile_waited_on_completes_the_hand() -> None:
     found = wait("2345678m123p999s", "discard 1m")
     for tile in found.on:

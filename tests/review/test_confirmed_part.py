@@ -72,3 +72,15 @@ def test_more_comes_of_a_missed_call_that_more_players_make() -> None:
 def test_no_more_comes_of_a_large_difference_of_riichi() -> None:
     parts = table("riichi not declared", 0.8, larger=0.1)
     assert parts.part_of(Choice("riichi not declared", 3000, 0.5, 0.5, 0.4)) == pytest.approx(0.8)
+
+
+def test_less_comes_of_riichi_the_more_a_win_without_it_is_worth() -> None:
+    parts = table("riichi not declared", 0.8, worth=-0.4)
+    choice = Choice("riichi not declared", 400, 0.5, 0.5, 0.4)
+    found = [
+        parts.part_of(replace(choice, worth=points)) for points in (0, 2000, 5000, 12_000, 32_000)
+    ]
+    assert found[0] == found[1] > found[2] > found[3] == found[4]
+    assert found[2] == pytest.approx(0.8)
+    other = table("riichi declared", 0.8, worth=-0.4)
+    assert other.part_of(replace(choice, group="riichi declared", worth=9000)) == pytest.approx(0.8)

@@ -147,6 +147,16 @@ def test_some_hands_only_and_a_step_for_each() -> None:
     assert [h.index for h in review.hands] == steps == [2, 4]
 
 
+def test_some_acts_only() -> None:
+    whole = review_game(GAME, Seat(1), fake_analyzer("deal_in"))
+    some = review_game(GAME, Seat(1), fake_analyzer("deal_in"), acts=("chi", "pon"))
+    called = [d.event for _, d in whole.decisions if d.done.act in ("chi", "pon")]
+    assert [d.event for _, d in some.decisions] == called
+    assert called
+    assert whole.whole
+    assert not some.whole
+
+
 @pytest.mark.parametrize(
     ("seat", "player", "viewer", "found"),
     [

@@ -282,7 +282,7 @@ def test_a_call_after_which_no_yaku_is_near_is_named(no_yaku: bool) -> None:
     assert reason.no_yaku is no_yaku
     said = [sentence(reason, 0, words_of(language)) for language in LANGUAGES]
     plain = [sentence(replace(reason, no_yaku=False), 0, words_of(lang)) for lang in LANGUAGES]
-    assert said[0] == plain[0] + ". After pon White no yaku is near" * no_yaku
+    assert said[0] == plain[0] + ". After pon White, no yaku is near" * no_yaku
     assert [a != b for a, b in zip(said, plain, strict=True)] == [no_yaku] * len(LANGUAGES)
 
 

@@ -211,6 +211,17 @@ def test_a_tile_that_leaves_tenpai_is_not_as_common_as_staying_without_riichi() 
     broken = replace(outcome("discard 5p", 0.10, 0.1), share=0.0)
     decision = with_shanten(decided(riichi, silent, broken, done=2), z1=0, p5=1)
     assert shares(decision, riichi, silent) == (0.6, 0.4)
+    red = replace(outcome("riichi 0p", 0.40, 0.1), share=0.6)
+    plain = replace(outcome("discard 5p", 0.35, 0.1), share=0.3)
+    other = replace(outcome("discard 0p", 0.35, 0.1), share=0.1)
+    assert shares(decided(red, plain, other), red, plain) == (0.6, 0.4)
+    chi, wrong = (
+        replace(outcome(text, 0.3, 0.1), share=share)
+        for text, share in (("chi 46p", 0.8), ("chi 67p", 0.01))
+    )
+    called = decided(chi, wrong, replace(outcome("pass", 0.1, 0.1), share=0.19))
+    assert shares(called, chi, wrong) == (0.8, 0.01)
+    assert shares(called, chi, called.options[2]) == pytest.approx((0.81, 0.19))
     tile = replace(outcome("discard 2z", 0.30, 0.1), share=0.05)
     more = decided(riichi, replace(silent, share=0.3), tile, outcome("riichi 2z", 0.3, 0.1), done=2)
     assert shares(more, riichi, tile) == (0.6, 0.05)
@@ -329,6 +340,22 @@ def test_not_declaring_one_riichi_is_one_plan() -> None:
     assert [verdict.plan for verdict in found] == [None, 0]
 
 
+@pytest.mark.parametrize(
+    ("later", "shanten"), [("riichi 5p", 0), ("discard 5p", 1), ("ankan 5p", 0)]
+)
+def test_another_mistake_after_a_riichi_that_was_not_declared_counts(
+    later: str, shanten: int
+) -> None:
+    riichi = replace(outcome("riichi 1z", 0.6, 0.05), share=0.9)
+    silent = replace(outcome("discard 1z", 0.2, 0.1), share=0.01)
+    worse = replace(outcome(later, 0.05, 0.1), share=0.001)
+    turns = [decided(riichi, silent), decided(riichi, worse)]
+    turns = [with_shanten(replace(d, event=10 * i), z1=0, p5=shanten) for i, d in enumerate(turns)]
+    hand = HandReview(0, 0, 0, 0, (25000,) * 4, Tile.parse("1m"), tuple(turns), ())
+    review = Review(("", "", "", ""), Seat(0), "none", (hand,))
+    assert [verdict.plan for _, _, verdict in verdicts(review)] == [None, None]
+
+
 def test_a_missed_call_is_a_plan_with_each_hand() -> None:
     """A named case: a pon seven turns later, with another hand, was the plan of the first."""
     call = replace(outcome("pon 55z", 0.5, 0.1), share=0.9)
@@ -428,7 +455,7 @@ def test_what_is_hardly_confirmed_is_not_flagged() -> None:
     assert table.least["kan"] == table.parts["kan"]
 
 
-def test_what_most_choose_and_nearly_nobody_declines_is_flagged_in_every_category() -> None:
+def test_what_most_choose_and_nearly_nobody_declines_is_flagged_where_little_comes() -> None:
     best = replace(outcome("discard 1z", 0.3, 0.1, 8000), share=0.6)
     for share, flagged in ((0.04, False), (0.02, True)):
         verdict = verdict_of(decided(best, replace(outcome("discard 5p", 0.3, 0.1), share=share)))
@@ -464,6 +491,8 @@ def test_choices_are_told_apart_by_what_comes_of_them(
     assert verdict is not None
     choice = choice_of(decision, *options, verdict.category, verdict.forecast)
     assert choice.group == group
+    placed = choice_of(decision, *options, "placement", verdict.forecast).group
+    assert placed == (group if group == "riichi declared" else "placement")
     assert choice.group in GROUPS
     assert set(confirmed_parts().parts) == set(GROUPS)
     assert verdict.cost == pytest.approx(verdict.forecast * confirmed_parts().part_of(choice))

@@ -146,7 +146,8 @@ class Outcome:
     ``placement`` is None where score or round is unknown. ``share``: how often players of that
     policy choose the option, None where that is unknown. ``wait``: of the hand that a discard, a
     riichi or an own kan leaves tenpai. ``no_yaku``: whether it leaves an open hand without a yaku
-    near: one that cannot win as it waits, or for which a yaku takes more tiles than it lacks.
+    near: one that cannot win on any tile it waits on, or for which every yaku takes more tiles than
+    it lacks.
     """
 
     option: Option

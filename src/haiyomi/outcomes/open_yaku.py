@@ -18,6 +18,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.kernels.waits import KIND_BITS
+from haiyomi.outcomes.excluded import waits_after
 from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
 
@@ -54,13 +56,17 @@ def yaku_more(block: OptionBlock) -> Ints:
 
 
 def no_yaku_near(block: OptionBlock) -> Bools:
-    """(b,) whether an option leaves an open hand that cannot win as it waits, or for which a yaku
-    takes more tiles than it lacks."""
-    opened = np.array([d.position.players[0].open_melds > 0 for d in block.decisions])
-    if not opened.any():
-        return np.zeros(len(block.row), np.bool_)
+    """(b,) whether an option leaves an open hand that cannot win on any tile it waits on, or for
+    which every yaku takes more tiles than it lacks. Of waits that are all seen nothing is said."""
+    lacking, _, every = _steps(block)
+    out: Bools = (lacking > 1) & (every > lacking)
+    if not lacking.any():
+        return out
     by_draw = core_options(block.records, block.actions).win_tiles(block.kuitan)[:, 0]
-    out: Bools = (yaku_more(block) > 0) | (opened[block.row] & (by_draw == 0))
+    dead = np.flatnonzero((lacking == 1) & (by_draw == 0))
+    if len(dead):
+        left = block.records["observation"]["unseen"][block.row[dead]] > 0
+        out[dead] = (waits_after(block, dead) & (left * KIND_BITS).sum(1, dtype=np.uint64)) != 0
     return out
 
 

@@ -100,17 +100,22 @@ def shanten_left(decision: ReviewedDecision, outcome: Outcome) -> int | None:
 
 def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[float, float]:
     """How many strong players choose the better option, and the one that was taken; of riichi or
-    not with one tile and of calls, whatever tiles go with it.
+    not with one tile and of a call or none, whatever tiles go with it.
 
     Of a kan or not, whoever makes none is counted whatever tile goes; but a taken discard that less
     than ``COMMON`` choose is itself: those who make no kan would not choose that tile either."""
     kind = kind_of(best, taken)
-    if kind == "riichi" and best.option.tiles != taken.option.tiles:
+    if best.option.act == taken.option.act or (kind == "riichi" and not same_tile(best, taken)):
         kind = "discard"
     same = _share(decision, taken, kind)
     if kind == "kan" and taken.option.act == "discard" and (taken.share or 0.0) < COMMON:
         same = taken.share or 0.0
     return _share(decision, best, kind), same
+
+
+def same_tile(best: Outcome, taken: Outcome) -> bool:
+    """Whether two discards are of one kind."""
+    return best.option.tiles[0].kind == taken.option.tiles[0].kind
 
 
 def _share(decision: ReviewedDecision, outcome: Outcome, kind: Kind) -> float:

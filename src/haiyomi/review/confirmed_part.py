@@ -3,8 +3,9 @@
 The best option by a forecast is too good, the more so the more options there are and the less they
 differ. Choices of records that the forecast calls worse by 120 points or more were played to the
 end of the hand; the part that is confirmed depends on what was given up, on how few strong players
-make the same choice, on the size of the difference, and, where options differ by their risks, on
-how often the hand wins: where it hardly does, little but these risks differ. ``haiyomi evaluate
+make the same choice, on the size of the difference, of riichi on what a win without it is worth,
+and, where options differ by their risks, on how often the hand wins: where it hardly does, little
+but these risks differ. ``haiyomi evaluate
 mistakes RECORDS --from 120 --results TABLE`` plays them and writes the table.
 """
 
@@ -24,7 +25,7 @@ MANY: Final = 100
 MOST_RARE: Final = 7.0
 """The greatest logarithm of how many times as often an option is chosen; none below 0 counts."""
 VERY_RARE: Final = 4.0
-"""But of BY_RISK and calls only what this logarithm is above counts."""
+"""Of other groups than BY_RISK, CALLS and missed calls only what exceeds this counts."""
 LEAST_SHARES: Final = (0.01, 0.001)
 """The least shares of the better option and of the one taken that the ratio is taken of."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
-from haiyomi.review.categories import shanten_left
+from haiyomi.review.categories import same_tile, shanten_left
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.parts import lost, parts_of, won
 from haiyomi.review.verdicts import Verdict
@@ -95,7 +95,7 @@ class Reason:
     None where the sentence names none. ``then``: a second reason, which follows. ``behind``: the
     points by which ``taken`` is expected to be better, where it is. ``waits``: the tiles of
     ``better`` and of ``taken`` and what the hand waits on, where they leave it tenpai.
-    ``no_yaku``: whether ``taken`` is a call after which no yaku is near."""
+    ``no_yaku``: whether ``taken`` is the first call of a hand, after which no yaku is near."""
 
     cause: Cause
     better: Option
@@ -114,11 +114,16 @@ def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
     reason = replace(
         next(_causes(decision, verdict)),
         waits=_waits(verdict),
-        no_yaku=verdict.category == "call" and verdict.taken.no_yaku,
+        no_yaku=_opened_without_a_yaku(decision, verdict),
     )
     if verdict.points > -LEAST_POINTS or reason.cause == "points":
         return reason
     return replace(reason, behind=Points(-verdict.points))
+
+
+def _opened_without_a_yaku(decision: ReviewedDecision, verdict: Verdict) -> bool:
+    closed = not decision.position.players[0].open_melds
+    return verdict.category == "call" and closed and verdict.taken.no_yaku
 
 
 def _waits(verdict: Verdict) -> Waits:
@@ -143,15 +148,15 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
         yield _reason("draw", verdict, _draws(verdict))
     if category == "folded" and taken.option.act == "discard":
         yield _reason("fold", verdict, {**_wins(verdict), **_deals(verdict)})
-    if category == "riichi" and best.option.tiles == taken.option.tiles:
+    if category == "riichi" and same_tile(best, taken):
         cause: Cause = "riichi" if best.option.act == "riichi" else "damaten"
         yield _reason(cause, verdict, {**_wins(verdict), **_deals(verdict)})
     if deals > 0 and deals >= max(wins, worth):
         yield from _dealt_in(decision, verdict)
     if category in ("call", "missed call", "kan") and max(wins, worth) > 0:
         by_place = verdict.points < verdict.forecast / 2
-        place = next(_places(verdict), None) if by_place else None
-        yield replace(_reason("worth", verdict, _wins(verdict)), then=place)
+        then = next(_places(verdict), None) if by_place else None
+        yield replace(_reason("worth", verdict, _wins(verdict)), then=then)
     if worth > wins > 0 and won(best) - won(taken) >= 100:
         yield _reason("worth", verdict, _wins(verdict))
     if best.win - taken.win >= LEAST:

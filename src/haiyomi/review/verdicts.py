@@ -12,7 +12,15 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from haiyomi.review.categories import COMMON, NEARLY_ALL, Category, category_of, choice_of, shares
+from haiyomi.review.categories import (
+    COMMON,
+    NEARLY_ALL,
+    Category,
+    category_of,
+    choice_of,
+    shanten_left,
+    shares,
+)
 from haiyomi.review.confirmed_part import confirmed_parts
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.tiles import YAOCHU
@@ -43,8 +51,8 @@ CHOSEN: Final = 0.1
 where nearly nobody would, a forecast that prefers it is doubted, not the player. A tile that nobody
 can win on needs no share where the usual tile is ``DANGEROUS``: its safety is no forecast."""
 SAFER_BY: Final = 0.01
-"""An option that is worth as much as the one so chosen, and that as many choose, is named instead
-of it where it deals in at once less often by so much."""
+"""An option that is worth as much as the one so chosen, and that at least CHOSEN choose, is named
+instead of it where it deals in at once less often by so much."""
 SAFE: Final = 0.001
 """The chance to deal in at once up to which a tile counts as one that nobody can win on."""
 DANGEROUS: Final = 0.03
@@ -54,8 +62,8 @@ HARDLY_FEWER: Final = 0.05
 """By so much a tile deals in at once more often than another, where it is no excuse that others
 discard it too; and so much of that the other may win and be tenpai at a draw less often."""
 BELIEVED: Final = 0.35
-"""So much of a forecast difference must be confirmed at least, by the lower end of the interval of
-its part, where a decision is flagged: where less comes, the forecast too often prefers the worse
+"""So much of a forecast difference must be confirmed at least, with the lower end of the part of
+its group, where a decision is flagged: where less comes, the forecast too often prefers the worse
 option. Not so where less than RARE choose the same and MOST the better option or one about as
 good."""
 NAGASHI_FROM: Final = 12
@@ -311,12 +319,13 @@ Plan: TypeAlias = tuple[object, ...]
 
 
 def plan_of(decision: ReviewedDecision, verdict: Verdict) -> Plan:
-    """What makes two flagged decisions of a hand one plan: declining riichi, or making it; pushing
-    or folding against the same riichi with a hand as near to tenpai or not; else the same better
-    option, except that each dangerous tile is a plan of its own, and a missed call with each
-    hand."""
+    """What makes two flagged decisions of a hand one plan: staying tenpai without riichi, or
+    declaring it; pushing or folding against the same riichi with a hand as near to tenpai or not;
+    else the same better option, except that each dangerous tile is a plan of its own, and a missed
+    call with each hand."""
     best, category = verdict.best.option, verdict.category
-    if category == "riichi" or best.act == "riichi":
+    silent = verdict.taken.option.act == "discard" and shanten_left(decision, verdict.taken) == 0
+    if category == "riichi" or (best.act == "riichi" and silent):
         return "riichi", best.act
     if category == "missed call":
         return category, str(best), decision.position.hand

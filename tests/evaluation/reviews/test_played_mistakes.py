@@ -27,7 +27,7 @@ from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.review.confirmed_part import Choice
 from haiyomi.review.decisions import HandReview, Review
 from haiyomi.review.summary import Mistake
-from haiyomi.review.verdicts import Verdict
+from haiyomi.review.verdicts import SEVERITIES, Verdict
 
 SETTINGS = Settings(share=1.0, worlds=64)
 
@@ -66,34 +66,45 @@ def test_luck_is_taken_out_of_the_share_that_keeps_its_sign() -> None:
 def test_the_parts_that_come_are_fitted() -> None:
     """Made gains: .3 of the forecast of a call and .5 of a push, .1 and .04 more for each e times
     as rare, .05 more for each e times as large, of pushes .07 less for each e times as many wins;
-    .4 of a call that half of the players make, .2 more for e times as many."""
-    rng = np.random.default_rng(2)
+    .4 of a call that half of the players make, .2 more for e times as many; .2 of efficiency, .15
+    more for each e times from e^4 times on; .8 of a riichi that was not declared, .3 less for each
+    e times as much that a win without it is worth."""
+    rng = np.random.default_rng(4)
     rows = []
-    for game in range(12_000):
-        name, part, rarer = (("call", 0.3, 0.1), ("pushed", 0.5, 0.04), ("missed call", 0.4, 0))[
-            game % 3
-        ]
-        forecast, same = float(rng.uniform(200, 1200)), float(0.5 ** rng.uniform(1, 8))
+    for game in range(20_000):
+        name, part, rarer = (
+            ("call", 0.3, 0.1), ("pushed", 0.5, 0.04), ("missed call", 0.4, 0),
+            ("efficiency", 0.2, 0.15), ("riichi not declared", 0.8, 0),
+        )[game % 5]  # fmt: skip
+        forecast, same = float(rng.uniform(200, 1200)), float(0.5 * 2 ** -rng.uniform(0, 8.9))
         win, better = float(0.4 * 0.5 ** rng.uniform(0, 7)), 0.5
+        worth = float(rng.uniform(2000, 12_000))
         if name == "missed call":
             better = float(rng.uniform(0.1, 0.9))
             part += 0.2 * log(2 * better)
+        elif name == "riichi not declared":
+            part, same = part - 0.3 * log(worth / 5000), 0.5
         else:
-            part += rarer * log(0.5 / same) + 0.05 * log(forecast / 400)
+            rare = log(0.5 / same)
+            rare = max(rare - 4, 0) if name == "efficiency" else rare
+            part += rarer * rare + 0.05 * log(forecast / 400)
         part -= 0.07 * log(win / 0.03) * (name == "pushed")
         gain = (part * forecast + 0.3 * forecast * rng.normal(),)
-        choice = Choice(name, forecast, better, same, win)
+        choice = Choice(name, forecast, better, same, win, worth)
         rows.append(Played(game, None, 0, choice, gain, (50.0,), gain, (64,)))
     fitted = parts_fit(rows)
-    assert fitted["choices"] == 12_000
-    for name, due in (("call", 0.3), ("pushed", 0.5), ("missed call", 0.4)):
+    assert fitted["choices"] == 20_000
+    for name, due in (
+        ("call", 0.3), ("pushed", 0.5), ("missed call", 0.4), ("efficiency", 0.2),
+        ("riichi not declared", 0.8),
+    ):  # fmt: skip
         part = fitted["parts"][name]
         assert part["value"] == pytest.approx(due, abs=0.03)
         assert part["n"] == 4000
         assert part["low"] < part["value"] < part["high"] < part["low"] + 0.1
     slopes = {
         "rarer_call": 0.1, "rarer_by_risk": 0.04, "larger": 0.05, "winning": -0.07,
-        "callers": 0.2,
+        "callers": 0.2, "rarer": 0.15, "worth": -0.3,
     }  # fmt: skip
     for name, due in slopes.items():
         assert fitted[name]["value"] == pytest.approx(due, abs=0.02)
@@ -102,6 +113,8 @@ def test_the_parts_that_come_are_fitted() -> None:
     results = sign_results(rows, replace(SETTINGS, least=120.0), "made")
     assert results["fit"] == fitted
     assert {g["way"] for g in results["groups"]} == {WAYS[0]}
+    assert not any("cost" in g or g["group"] in SEVERITIES for g in results["groups"])
+    assert "call, rollout network" in report(results).text()
 
 
 def test_the_work_goes_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,8 @@ MarginOption = Annotated[
     typer.Option(
         min=0,
         help="Points of expected value from which a decision is a mistake: twice as many where a "
-        "quarter of strong players would choose the same, half as many where hardly any would.",
+        "quarter of strong players would choose the same, four times where three quarters would, "
+        "half as many where hardly any would.",
     ),
 ]
 SeverityOption = Annotated[

@@ -63,8 +63,8 @@ class Settings:
     """``share`` of the flagged decisions that is drawn, all by default; at most so many ``worlds``
     for an option; the ``seed`` of all draws. Where ``least`` points are given, all choices are
     drawn from that the forecast calls worse by so many, flagged or not, and played on by the
-    rollout network alone; of games after the first ``calls_after``, where that is given, only the
-    calls among them."""
+    rollout network alone; of games after the first ``calls_after``, where that is given, only each
+    chi and pon among them."""
 
     share: float = 1.0
     worlds: int = 1024
@@ -200,9 +200,11 @@ def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
 def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[str, Any]:
     """The results JSON: of each way, over all, by severity and by group, how many keep their
     sign; 95% intervals by bootstrap of games. ``all ways`` counts those that keep it in all three.
-    With the ``fit`` of ``parts_fit`` where the rows need not be flagged."""
+    Where the rows need not be flagged, with the ``fit`` of ``parts_fit`` and without severities and
+    costs, which follow from it."""
     groups = {"all": list(rows)}
-    groups |= {name: [row for row in rows if row.severity == name] for name in SEVERITIES}
+    if settings.least is None:
+        groups |= {name: [row for row in rows if row.severity == name] for name in SEVERITIES}
     groups |= {name: [row for row in rows if row.choice.group == name] for name in GROUPS}
     ways = WAYS[:1] if settings.least is not None else (*WAYS, "all ways")
     parts = {} if settings.least is None else {"fit": parts_fit(rows)}
@@ -211,7 +213,7 @@ def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[
         **head_of("haiyomi-played-mistakes", what, games, ROLLOUT),
         "settings": asdict(settings),
         "groups": [
-            {"group": name, "way": way, **_signs(part, number)}
+            {"group": name, "way": way, **_signs(part, number, settings.least is None)}
             for name, part in groups.items()
             if part
             for number, way in enumerate(ways)
@@ -220,7 +222,7 @@ def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[
     }
 
 
-def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
+def _signs(rows: Sequence[Played], way: int, flagged: bool) -> dict[str, Any]:
     game = np.array([row.game for row in rows])
     gain, error = (np.array([getattr(row, key) for row in rows]) for key in ("gain", "error"))
     if way == len(WAYS):
@@ -236,7 +238,7 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
         "worse": _mean(gain < -2 * error, game),
         "without_luck": without_luck(gain / forecast, error / forecast),
         "forecast": _mean(forecast, game),
-        "cost": _mean(np.array([row.cost for row in rows]), game),
+        **({"cost": _mean(np.array([row.cost for row in rows]), game)} if flagged else {}),
         "gain": _mean(gain, game),
         "points": _mean(points, game),
     }
