@@ -135,9 +135,7 @@ def _played() -> list[str]:
         "## Flagged decisions, played on",
         "",
         f"All flagged decisions of {mistakes['records']}, drawn at random; {mistakes['games']} of "
-        "the games have one. They were flagged before the chance to win was a term of the table "
-        "above ([what it changes](log.md#flagged-mistakes-played-on)). The better option and the "
-        "one that was taken are played to the end of "
+        "the games have one. The better option and the one that was taken are played to the end of "
         "the hand from drawn hidden hands, in "
         f"up to {settings['worlds']:,} worlds. The seat itself goes on by the rollout network, by "
         "the improved policy, or in its own style by its choices in this game; the others always "
