@@ -64,7 +64,7 @@ def mistakes(
     calls_after: Annotated[
         int | None,
         typer.Option(
-            min=0, help="After so many games take only decisions of chi or pon that was called."
+            min=0, help="After so many games, take only the calls of chi and pon that were made."
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of all draws.")] = 23,
