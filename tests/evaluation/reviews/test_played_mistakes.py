@@ -106,11 +106,11 @@ def test_the_parts_that_come_are_fitted() -> None:
         "rarer_call": 0.1, "rarer_by_risk": 0.04, "larger": 0.05, "winning": -0.07,
         "callers": 0.2, "rarer": 0.15, "worth": -0.3,
     }  # fmt: skip
+    held = []
     for name, due in slopes.items():
         assert fitted[name]["value"] == pytest.approx(due, abs=0.02)
-        low, high = fitted[name]["low"], fitted[name]["high"]
-        assert low < fitted[name]["value"] < high
-        assert low - (high - low) / 2 < due < high + (high - low) / 2
+        held.append(fitted[name]["low"] < due < fitted[name]["high"])
+    assert sum(held) >= len(held) - 1  # each interval misses one time in twenty
     assert fitted["growing_error"] == pytest.approx(0.3, abs=0.03)
     results = sign_results(rows, replace(SETTINGS, least=120.0), "made")
     assert results["fit"] == fitted
