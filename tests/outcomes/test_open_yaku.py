@@ -180,27 +180,22 @@ def test_closed_hands_and_options_that_players_choose_keep_their_wins() -> None:
     ],
 )
 def test_named_hands_without_a_yaku_near(hand: str, without: bool) -> None:
-    position = Position.from_json({
-        "seat": "S", "indicators": "4z", "hand": hand, "drawn": "1z",
-        "players": {
-            "E": {"river": "4z 6z 8s^ 9m 3z 6z"},
-            "S": {"river": "2z 9p 9m 5z 5z", "melds": ["chi 8s67s from E"]},
-            "W": {"river": "4z 9m 2z 3z 6z"}, "N": {"river": "4z 2z 3z 5z 9s"},
-        },
-    })  # fmt: skip
-    block = OptionBlock.of([decision_at(position)])
-    found = no_yaku_near(block)
-    assert found[[str(option) for option in block.flat].index("discard 1z")] == without
+    assert no_yaku_after(hand, "8s67s", "9m", "5z", "4z") is without
 
 
 def test_a_wait_whose_tiles_are_all_seen_has_its_yaku() -> None:
+    assert not no_yaku_after("234m234p22p46s", "5s34s", "0s", "5s", "5s")
+
+
+def no_yaku_after(hand: str, chi: str, west: str, north: str, indicator: str) -> bool:
+    """Of South after a chi from East and the discard of the drawn 1z."""
     position = Position.from_json({
-        "seat": "S", "indicators": "5s", "hand": "234m234p22p46s", "drawn": "1z",
+        "seat": "S", "indicators": indicator, "hand": hand, "drawn": "1z",
         "players": {
-            "E": {"river": "4z 6z 5s^ 9m 3z 6z"},
-            "S": {"river": "2z 9p 9m 1z 5z", "melds": ["chi 5s34s from E"]},
-            "W": {"river": "4z 0s 2z 3z 6z"}, "N": {"river": "4z 2z 5s 5z 9s"},
+            "E": {"river": f"4z 6z {chi[:2]}^ 9m 3z 6z"},
+            "S": {"river": "2z 9p 9m 5z 1p", "melds": [f"chi {chi} from E"]},
+            "W": {"river": f"4z {west} 2z 3z 6z"}, "N": {"river": f"4z 2z 3z {north} 9s"},
         },
     })  # fmt: skip
     block = OptionBlock.of([decision_at(position)])
-    assert not no_yaku_near(block)[[str(option) for option in block.flat].index("discard 1z")]
+    return bool(no_yaku_near(block)[[str(option) for option in block.flat].index("discard 1z")])

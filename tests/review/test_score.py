@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from review.test_verdicts import decided, outcome
+from review.made_decisions import decided, outcome
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.play.demo import demo_game

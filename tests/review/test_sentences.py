@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 import pytest
-from review.test_verdicts import decided, with_shanten
+from review.made_decisions import decided, with_shanten
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse

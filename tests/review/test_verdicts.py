@@ -6,77 +6,17 @@ from dataclasses import replace
 from math import log
 
 import pytest
-from review.made_games import made_game
+from review.made_decisions import decided, outcome, with_shanten
 
-from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk
-from haiyomi.dealin.answer import PointsRows, TileRisk
-from haiyomi.game.player_view import Meld, RiverTile
-from haiyomi.game.position_fold import positions
+from haiyomi.game.player_view import RiverTile
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
-from haiyomi.review.categories import Category, category_of, choice_of, shares
 from haiyomi.review.confirmed import Confirmed
-from haiyomi.review.confirmed_part import GROUPS, TYPICAL_WIN, confirmed_parts, log_win
-from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
+from haiyomi.review.confirmed_part import TYPICAL_WIN, confirmed_parts, log_win
+from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.verdicts import CHOSEN, Margins, doubted, plan_of, verdict_of, verdicts
-from haiyomi.tiles import Seat, Tile, parse_tiles
-
-
-def outcome(text: str, win: float, deal_in: float, worth: float = 4000) -> Outcome:
-    """An option with a chance to win ``worth``, one to lose 6,000 points, and a draw else."""
-    shares = Endings([
-        EndingShare(Ending.RON, win, worth),
-        EndingShare(Ending.DEAL_IN_LEFT, deal_in, -6000),
-        EndingShare(Ending.DRAW_NOTEN, 1 - win - deal_in, 0),
-    ])  # fmt: skip
-    return Outcome(Option.parse(text), "pooled", shares)
-
-
-def decided(*options: Outcome, done: int = 1) -> ReviewedDecision:
-    """A decision with these options, best first, of which the one numbered ``done`` was taken."""
-    game = made_game(1, 1)
-    position = next(p for _, _, p in positions(game.hands[0].events, Seat(0)))
-    position = replace(position, hand=parse_tiles("1239m46p789s1155z"))
-    analysis = Analysis(position, outcomes=options)
-    return ReviewedDecision(0, 5, 0, 1, options[done].option, analysis, Aftermath("none"))
-
-
-def with_shanten(decision: ReviewedDecision, **shanten: int) -> ReviewedDecision:
-    """The decision with the shanten that each discard leaves, such as ``z1=2``."""
-    nobody = tuple(TileRisk(Tile.parse("1m"), Seat(s), 0.0, PointsRows()) for s in (1, 2, 3))
-    choices = tuple(
-        DiscardRisk(Tile.parse(name[1] + name[0]), nobody, 0.0, 0.0, 0.0, shanten=n)
-        for name, n in shanten.items()
-    )
-    risks = DealInRisks("none", (0.0, 0.0, 0.0), choices)
-    return replace(decision, analysis=replace(decision.analysis, deal_in=risks))
-
-
-@pytest.mark.parametrize(
-    ("best", "taken", "shanten", "category"),
-    [
-        (outcome("discard 1z", 0.0, 0.05), outcome("discard 5p", 0.1, 0.3), (1, 0), "pushed"),
-        (outcome("discard 5p", 0.4, 0.15), outcome("discard 1z", 0.1, 0.1), (0, 1), "folded"),
-        (outcome("discard 1z", 0.3, 0.1), outcome("discard 5p", 0.2, 0.1), (1, 1), "efficiency"),
-        (outcome("discard 1z", 0.3, 0.1, 8000), outcome("discard 5p", 0.3, 0.1), (1, 1), "value"),
-        (outcome("discard 1z", 0.1, 0.0), outcome("discard 5p", 0.1, 0.2), (1, 1), "safety order"),
-        (outcome("riichi 1z", 0.4, 0.1), outcome("discard 1z", 0.3, 0.1), (0, 0), "riichi"),
-        (outcome("pass", 0.2, 0.1), outcome("pon 55z", 0.1, 0.1), (0, 0), "call"),
-        (outcome("chi 46p", 0.2, 0.1), outcome("pass", 0.1, 0.1), (0, 0), "missed call"),
-        (outcome("discard 1z", 0.2, 0.1), outcome("ankan 5p", 0.1, 0.1), (0, 0), "kan"),
-        (outcome("ron", 1.0, 0.0), outcome("pass", 0.4, 0.1), (0, 0), "value"),
-    ],
-)
-def test_the_category_is_what_the_numbers_show(
-    best: Outcome, taken: Outcome, shanten: tuple[int, int], category: Category
-) -> None:
-    decision = with_shanten(decided(best, taken), z1=shanten[0], p5=shanten[1])
-    if best.option.tiles[:1] == (Tile.parse("5p"),):
-        decision = with_shanten(decision, p5=shanten[0], z1=shanten[1])
-    verdict = verdict_of(decision)
-    assert verdict is not None
-    assert verdict.category == category
+from haiyomi.tiles import Seat, Tile
 
 
 def test_no_option_is_named_beside_one_that_is_worth_as_much_and_safer() -> None:
@@ -203,29 +143,6 @@ def test_who_may_make_nagashi_mangan_is_not_judged() -> None:
         position = replace(decision.position, players=(replace(me, river=river), *others))
         here = replace(decision, analysis=replace(decision.analysis, position=position))
         assert (verdict_of(here) is not None) == judged
-
-
-def test_a_tile_that_leaves_tenpai_is_not_as_common_as_staying_without_riichi() -> None:
-    riichi = replace(outcome("riichi 1z", 0.40, 0.1), share=0.6)
-    silent = replace(outcome("discard 1z", 0.35, 0.1), share=0.4)
-    broken = replace(outcome("discard 5p", 0.10, 0.1), share=0.0)
-    decision = with_shanten(decided(riichi, silent, broken, done=2), z1=0, p5=1)
-    assert shares(decision, riichi, silent) == (0.6, 0.4)
-    red = replace(outcome("riichi 0p", 0.40, 0.1), share=0.6)
-    plain = replace(outcome("discard 5p", 0.35, 0.1), share=0.3)
-    other = replace(outcome("discard 0p", 0.35, 0.1), share=0.1)
-    assert shares(decided(red, plain, other), red, plain) == (0.6, 0.4)
-    chi, wrong = (
-        replace(outcome(text, 0.3, 0.1), share=share)
-        for text, share in (("chi 46p", 0.8), ("chi 67p", 0.01))
-    )
-    called = decided(chi, wrong, replace(outcome("pass", 0.1, 0.1), share=0.19))
-    assert shares(called, chi, wrong) == (0.8, 0.01)
-    assert shares(called, chi, called.options[2]) == pytest.approx((0.81, 0.19))
-    tile = replace(outcome("discard 2z", 0.30, 0.1), share=0.05)
-    more = decided(riichi, replace(silent, share=0.3), tile, outcome("riichi 2z", 0.3, 0.1), done=2)
-    assert shares(more, riichi, tile) == (0.6, 0.05)
-    assert shares(decision, riichi, broken) == (0.6, 0.0)
 
 
 def test_the_best_gives_up_nothing_and_a_forced_discard_is_not_judged() -> None:
@@ -385,20 +302,6 @@ def at_the_last_discard(decision: ReviewedDecision, left: int = 0) -> ReviewedDe
     return replace(decision, analysis=replace(decision.analysis, position=position))
 
 
-def test_a_tile_that_nearly_nobody_discards_is_not_shielded_by_all_who_make_no_kan() -> None:
-    """A named case: a tile that .2% choose counted as the 59% who make no kan."""
-    kan = replace(outcome("ankan 5p", 0.4, 0.1), share=0.41)
-    usual = replace(outcome("discard 1z", 0.3, 0.1), share=0.588)
-    rare = replace(outcome("discard 9p", 0.1, 0.1), share=0.002)
-    decision = decided(kan, usual, rare, done=2)
-    assert shares(decision, kan, rare) == (0.41, 0.002)
-    assert shares(decision, kan, usual) == pytest.approx((0.41, 0.59))
-    assert shares(decision, usual, kan) == pytest.approx((0.59, 0.41))
-    verdict = verdict_of(decision)
-    assert verdict is not None
-    assert (verdict.category, verdict.mistake) == ("kan", True)
-
-
 def test_the_last_discard_of_a_hand_comes_whole_however_many_choose_the_same() -> None:
     safe = replace(outcome("discard 1z", 0.0, 0.0), share=0.3)
     common = replace(outcome("discard 5p", 0.0, 0.05), share=0.6)
@@ -464,40 +367,6 @@ def test_what_most_choose_and_nearly_nobody_declines_is_flagged_where_little_com
         assert (verdict.severity is not None) is flagged
 
 
-@pytest.mark.parametrize(
-    ("best", "taken", "shanten", "melds", "group"),
-    [
-        ("pass", "chi 46p", (0, 0), 0, "call"),
-        ("pass", "pon 55z", (0, 0), 0, "call"),
-        ("pass", "chi 12m", (0, 0), 0, "call, no nearer to tenpai"),
-        ("riichi 1z", "discard 1z", (0, 0), 0, "riichi not declared"),
-        ("discard 1z", "riichi 1z", (0, 0), 0, "riichi declared"),
-        ("discard 1z", "discard 5p", (0, 0), 0, "efficiency, closed tenpai"),
-        ("discard 1z", "discard 5p", (0, 0), 1, "efficiency"),
-        ("discard 1z", "discard 5p", (1, 1), 0, "efficiency"),
-    ],
-)
-def test_choices_are_told_apart_by_what_comes_of_them(
-    best: str, taken: str, shanten: tuple[int, int], melds: int, group: str
-) -> None:
-    options = outcome(best, 0.4, 0.1), outcome(taken, 0.1, 0.1)
-    decision = with_shanten(decided(*options), z1=shanten[0], p5=shanten[1])
-    me, *others = decision.position.players
-    thrown = Tile.parse("3p")
-    me = replace(me, melds=(Meld("pon", (thrown,) * 3, thrown, Seat(1), 3),) * melds)
-    position = replace(decision.position, players=(me, *others))
-    decision = replace(decision, analysis=replace(decision.analysis, position=position))
-    verdict = verdict_of(decision)
-    assert verdict is not None
-    choice = choice_of(decision, *options, verdict.category, verdict.forecast)
-    assert choice.group == group
-    placed = choice_of(decision, *options, "placement", verdict.forecast).group
-    assert placed == (group if group == "riichi declared" else "placement")
-    assert choice.group in GROUPS
-    assert set(confirmed_parts().parts) == set(GROUPS)
-    assert verdict.cost == pytest.approx(verdict.forecast * confirmed_parts().part_of(choice))
-
-
 def test_options_about_as_good_share_those_who_choose_them() -> None:
     """Two safe tiles that 48% and 47% discard: nearly everybody discards a safe tile."""
     best = replace(outcome("discard 1z", TYPICAL_WIN, 0.1), share=0.48)
@@ -508,22 +377,6 @@ def test_options_about_as_good_share_those_who_choose_them() -> None:
         assert verdict is not None
         assert 125 < verdict.cost < 250
         assert verdict.mistake is flagged
-
-
-def test_a_hand_that_is_given_up_either_way_is_not_folded_too_soon() -> None:
-    for drawn, category in ((0.05, "efficiency"), (0.2, "folded")):
-        best = Outcome(
-            Option.parse("discard 1z"),
-            "pooled",
-            Endings([
-                EndingShare(Ending.DEAL_IN_LEFT, 0.02, -3000),
-                EndingShare(Ending.DRAW_TENPAI, drawn, 1500),
-                EndingShare(Ending.DRAW_NOTEN, 0.98 - drawn, 0),
-            ]),
-        )  # fmt: skip
-        taken = outcome("discard 6z", 0.0, 0.005)
-        decision = with_shanten(decided(best, taken), z1=2, z6=3)
-        assert category_of(decision, best, taken, best.points - taken.points) == category
 
 
 def test_half_the_margin_is_enough_only_where_the_difference_is_believed() -> None:

@@ -1,0 +1,130 @@
+"""What a decision gave up, of what kind, and how many choose the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from review.made_decisions import decided, outcome, with_shanten
+
+from haiyomi.game.player_view import Meld
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.option import Option
+from haiyomi.review.categories import Category, category_of, choice_of, shares
+from haiyomi.review.confirmed_part import GROUPS, confirmed_parts
+from haiyomi.review.verdicts import verdict_of
+from haiyomi.tiles import Seat, Tile
+
+
+@pytest.mark.parametrize(
+    ("best", "taken", "shanten", "category"),
+    [
+        (outcome("discard 1z", 0.0, 0.05), outcome("discard 5p", 0.1, 0.3), (1, 0), "pushed"),
+        (outcome("discard 5p", 0.4, 0.15), outcome("discard 1z", 0.1, 0.1), (0, 1), "folded"),
+        (outcome("discard 1z", 0.3, 0.1), outcome("discard 5p", 0.2, 0.1), (1, 1), "efficiency"),
+        (outcome("discard 1z", 0.3, 0.1, 8000), outcome("discard 5p", 0.3, 0.1), (1, 1), "value"),
+        (outcome("discard 1z", 0.1, 0.0), outcome("discard 5p", 0.1, 0.2), (1, 1), "safety order"),
+        (outcome("riichi 1z", 0.4, 0.1), outcome("discard 1z", 0.3, 0.1), (0, 0), "riichi"),
+        (outcome("pass", 0.2, 0.1), outcome("pon 55z", 0.1, 0.1), (0, 0), "call"),
+        (outcome("chi 46p", 0.2, 0.1), outcome("pass", 0.1, 0.1), (0, 0), "missed call"),
+        (outcome("discard 1z", 0.2, 0.1), outcome("ankan 5p", 0.1, 0.1), (0, 0), "kan"),
+        (outcome("ron", 1.0, 0.0), outcome("pass", 0.4, 0.1), (0, 0), "value"),
+    ],
+)
+def test_the_category_is_what_the_numbers_show(
+    best: Outcome, taken: Outcome, shanten: tuple[int, int], category: Category
+) -> None:
+    decision = with_shanten(decided(best, taken), z1=shanten[0], p5=shanten[1])
+    if best.option.tiles[:1] == (Tile.parse("5p"),):
+        decision = with_shanten(decision, p5=shanten[0], z1=shanten[1])
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    assert verdict.category == category
+
+
+def test_a_hand_that_is_given_up_either_way_is_not_folded_too_soon() -> None:
+    for drawn, category in ((0.05, "efficiency"), (0.2, "folded")):
+        best = Outcome(
+            Option.parse("discard 1z"),
+            "pooled",
+            Endings([
+                EndingShare(Ending.DEAL_IN_LEFT, 0.02, -3000),
+                EndingShare(Ending.DRAW_TENPAI, drawn, 1500),
+                EndingShare(Ending.DRAW_NOTEN, 0.98 - drawn, 0),
+            ]),
+        )  # fmt: skip
+        taken = outcome("discard 6z", 0.0, 0.005)
+        decision = with_shanten(decided(best, taken), z1=2, z6=3)
+        assert category_of(decision, best, taken, best.points - taken.points) == category
+
+
+def test_a_tile_that_leaves_tenpai_is_not_as_common_as_staying_without_riichi() -> None:
+    riichi = replace(outcome("riichi 1z", 0.40, 0.1), share=0.6)
+    silent = replace(outcome("discard 1z", 0.35, 0.1), share=0.4)
+    broken = replace(outcome("discard 5p", 0.10, 0.1), share=0.0)
+    decision = with_shanten(decided(riichi, silent, broken, done=2), z1=0, p5=1)
+    assert shares(decision, riichi, silent) == (0.6, 0.4)
+    red = replace(outcome("riichi 0p", 0.40, 0.1), share=0.6)
+    plain = replace(outcome("discard 5p", 0.35, 0.1), share=0.3)
+    other = replace(outcome("discard 0p", 0.35, 0.1), share=0.1)
+    assert shares(decided(red, plain, other), red, plain) == (0.6, 0.4)
+    chi, wrong = (
+        replace(outcome(text, 0.3, 0.1), share=share)
+        for text, share in (("chi 46p", 0.8), ("chi 67p", 0.01))
+    )
+    called = decided(chi, wrong, replace(outcome("pass", 0.1, 0.1), share=0.19))
+    assert shares(called, chi, wrong) == (0.8, 0.01)
+    assert shares(called, chi, called.options[2]) == pytest.approx((0.81, 0.19))
+    tile = replace(outcome("discard 2z", 0.30, 0.1), share=0.05)
+    more = decided(riichi, replace(silent, share=0.3), tile, outcome("riichi 2z", 0.3, 0.1), done=2)
+    assert shares(more, riichi, tile) == (0.6, 0.05)
+    assert shares(decision, riichi, broken) == (0.6, 0.0)
+
+
+def test_a_tile_that_nearly_nobody_discards_is_not_shielded_by_all_who_make_no_kan() -> None:
+    """A named case: a tile that .2% choose counted as the 59% who make no kan."""
+    kan = replace(outcome("ankan 5p", 0.4, 0.1), share=0.41)
+    usual = replace(outcome("discard 1z", 0.3, 0.1), share=0.588)
+    rare = replace(outcome("discard 9p", 0.1, 0.1), share=0.002)
+    decision = decided(kan, usual, rare, done=2)
+    assert shares(decision, kan, rare) == (0.41, 0.002)
+    assert shares(decision, kan, usual) == pytest.approx((0.41, 0.59))
+    assert shares(decision, usual, kan) == pytest.approx((0.59, 0.41))
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    assert (verdict.category, verdict.mistake) == ("kan", True)
+
+
+@pytest.mark.parametrize(
+    ("best", "taken", "shanten", "melds", "group"),
+    [
+        ("pass", "chi 46p", (0, 0), 0, "call"),
+        ("pass", "pon 55z", (0, 0), 0, "call"),
+        ("pass", "chi 12m", (0, 0), 0, "call, no nearer to tenpai"),
+        ("riichi 1z", "discard 1z", (0, 0), 0, "riichi not declared"),
+        ("discard 1z", "riichi 1z", (0, 0), 0, "riichi declared"),
+        ("discard 1z", "discard 5p", (0, 0), 0, "efficiency, closed tenpai"),
+        ("discard 1z", "discard 5p", (0, 0), 1, "efficiency"),
+        ("discard 1z", "discard 5p", (1, 1), 0, "efficiency"),
+    ],
+)
+def test_choices_are_told_apart_by_what_comes_of_them(
+    best: str, taken: str, shanten: tuple[int, int], melds: int, group: str
+) -> None:
+    options = outcome(best, 0.4, 0.1), outcome(taken, 0.1, 0.1)
+    decision = with_shanten(decided(*options), z1=shanten[0], p5=shanten[1])
+    me, *others = decision.position.players
+    thrown = Tile.parse("3p")
+    me = replace(me, melds=(Meld("pon", (thrown,) * 3, thrown, Seat(1), 3),) * melds)
+    position = replace(decision.position, players=(me, *others))
+    decision = replace(decision, analysis=replace(decision.analysis, position=position))
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    choice = choice_of(decision, *options, verdict.category, verdict.forecast)
+    assert choice.group == group
+    placed = choice_of(decision, *options, "placement", verdict.forecast).group
+    assert placed == (group if group == "riichi declared" else "placement")
+    assert choice.group in GROUPS
+    assert set(confirmed_parts().parts) == set(GROUPS)
+    assert verdict.cost == pytest.approx(verdict.forecast * confirmed_parts().part_of(choice))
