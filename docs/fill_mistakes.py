@@ -19,7 +19,7 @@ from haiyomi.review.confirmed_part import (
     MANY,
     MISSED_CALL,
     MOST_RARE,
-    RIICHI,
+    NOT_DECLARED,
     SIZES,
     TYPICAL,
     TYPICAL_WIN,
@@ -31,7 +31,7 @@ from haiyomi.review.confirmed_part import (
 from haiyomi.review.verdicts import BELIEVED, MARGIN, MOST, RARE
 
 GAMES = 2200
-"""Asked for in the command below; some have no such choice."""
+"""The number of games in the command below; some of them have no such choice."""
 
 
 def page() -> str:
@@ -63,8 +63,8 @@ def page() -> str:
             f"give the part of a difference of {TYPICAL:.0f} points that is confirmed, where as "
             f"many strong players choose either option, where half of them call ({MISSED_CALL}), "
             f"where the hand wins {TYPICAL_WIN:.0%} of the time ({', '.join(BY_RISK)}), and where "
-            f"a win without riichi is worth {TYPICAL_WORTH:,.0f} points ({RIICHI[0]}). The second "
-            "table says what is added elsewhere. "
+            f"a win without riichi is worth {TYPICAL_WORTH:,.0f} points ({NOT_DECLARED}). The "
+            "second table says what is added elsewhere. "
             f"Nothing is flagged where less than {BELIEVED:.0%} is confirmed with the lower end of "
             "the group's interval (the part itself where it is of fewer than "
             f"{MANY} choices), unless fewer than {RARE:.0%} choose the same and at least "
@@ -97,7 +97,7 @@ def page() -> str:
             f"more often, from {WINS[0]:.2%} to {WINS[1]:.0%} | {', '.join(BY_RISK)} | "
             f"{_interval(fit['winning'])} |",
             f"| how many times {TYPICAL_WORTH:,.0f} points a win without riichi is worth, from "
-            f"{WORTHS[0]:,.0f} to {WORTHS[1]:,.0f} | {RIICHI[0]} | {_interval(fit['worth'])} |",
+            f"{WORTHS[0]:,.0f} to {WORTHS[1]:,.0f} | {NOT_DECLARED} | {_interval(fit['worth'])} |",
             "",
             *earlier(table),
             "## Known blunders are found",

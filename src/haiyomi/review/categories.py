@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from haiyomi.kernels.shanten import shanten_of
-from haiyomi.review.confirmed_part import CALLS, RIICHI, Choice
+from haiyomi.review.confirmed_part import (
+    CALL,
+    CLOSED_WAIT,
+    DECLARED,
+    NOT_DECLARED,
+    SLOW_CALL,
+    Choice,
+)
 from haiyomi.review.parts import parts_of, won
 from haiyomi.tiles import kind_counts
 
@@ -138,12 +145,13 @@ def _group(decision: ReviewedDecision, best: Outcome, taken: Outcome, category: 
     """One of ``confirmed_part.GROUPS``."""
     position = decision.position
     if category == "call":
-        return CALLS[not _nearer(position, taken.option.tiles)]
-    declared = taken.option.act == "riichi" and best.option.act != "riichi"
-    if category == "riichi" or (category == "placement" and declared):
-        return RIICHI[declared]
+        return CALL if _nearer(position, taken.option.tiles) else SLOW_CALL
+    if category in ("riichi", "placement") and best.option.act != "riichi":
+        return DECLARED if taken.option.act == "riichi" else category
+    if category == "riichi":
+        return NOT_DECLARED
     if category == "efficiency" and shanten_left(decision, best) == 0:
-        return category if position.players[0].open_melds else "efficiency, closed tenpai"
+        return category if position.players[0].open_melds else CLOSED_WAIT
     return category
 
 

@@ -47,16 +47,20 @@ LEAST_CALLERS: Final = 0.02
 """The least share that the logarithm of those who call is taken of."""
 BY_RISK: Final = ("pushed", "folded", "safety order", "placement")
 """The groups whose parts depend on the chance to win, and less on how rare a choice is."""
-CALLS: Final = ("call", "call, no nearer to tenpai")
+CALL: Final = "call"
+SLOW_CALL: Final = "call, no nearer to tenpai"
+CALLS: Final = (CALL, SLOW_CALL)
 """The groups of calls that were made, whose parts depend most on how rare the choice is."""
 MISSED_CALL: Final = "missed call"
-RIICHI: Final = ("riichi not declared", "riichi declared")
+NOT_DECLARED: Final = "riichi not declared"
+DECLARED: Final = "riichi declared"
+CLOSED_WAIT: Final = "efficiency, closed tenpai"
 GROUPS: Final = (
-    "pushed", "folded", "efficiency", "efficiency, closed tenpai", "value", "safety order",
-    *RIICHI, *CALLS, MISSED_CALL, "kan", "placement",
+    "pushed", "folded", "efficiency", CLOSED_WAIT, "value", "safety order", NOT_DECLARED, DECLARED,
+    *CALLS, MISSED_CALL, "kan", "placement",
 )  # fmt: skip
-"""What choices are told apart by: the categories of what was given up, and of some of them parts
-that come to different extents."""
+"""The kinds of choice that have a part each: the categories of what was given up; calls, riichi and
+efficiency in two kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,10 @@ class Choice:
 
 
 def terms(choice: Choice) -> tuple[float, ...]:
-    """How often each of SLOPES counts."""
+    """The numbers that SLOPES are multiplied by."""
     rare = rarity(choice.better, choice.taken)
     by_risk, call = choice.group in BY_RISK, choice.group in CALLS
-    missed, riichi = choice.group == MISSED_CALL, choice.group in RIICHI
+    missed, riichi = choice.group == MISSED_CALL, choice.group in (NOT_DECLARED, DECLARED)
     return (
         0.0 if by_risk or call or missed else max(rare - VERY_RARE, 0.0),
         rare if by_risk else 0.0,
@@ -86,7 +90,7 @@ def terms(choice: Choice) -> tuple[float, ...]:
         log(2 * max(choice.better, LEAST_CALLERS)) if missed else 0.0,
         0.0 if missed or riichi else size(choice.difference),
         log_win(choice.win) if by_risk else 0.0,
-        log_worth(choice.worth) if choice.group == RIICHI[0] else 0.0,
+        log_worth(choice.worth) if choice.group == NOT_DECLARED else 0.0,
     )
 
 
@@ -98,10 +102,10 @@ class ConfirmedParts:
     the lower ends of their 95% intervals, of MANY choices and more.
 
     ``slopes``, by SLOPES: of CALLS ``rarer_call`` is added for each time that the better one is
-    chosen e times as often, of BY_RISK ``rarer_by_risk``, else ``rarer`` from VERY_RARE times on;
-    of missed calls ``callers`` for each time that e times as many call; ``larger`` where the
-    difference is e times as large, but of missed calls and riichi; of BY_RISK ``winning`` where the
-    hand wins e times as often; of riichi that was not declared ``worth`` where a win without it
+    chosen e times as often, of BY_RISK ``rarer_by_risk``, else ``rarer`` for what exceeds
+    VERY_RARE; of missed calls ``callers`` for each time that e times as many call; ``larger`` where
+    the difference is e times as large, but of missed calls and riichi; of BY_RISK ``winning`` where
+    the hand wins e times as often; of riichi that was not declared ``worth`` where a win without it
     is worth e times as much.
 
     ``error`` in points and ``growing_error``, a part of the difference, joined as the root of the

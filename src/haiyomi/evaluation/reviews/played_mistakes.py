@@ -245,8 +245,8 @@ def _signs(rows: Sequence[Played], way: int, flagged: bool) -> dict[str, Any]:
 
 
 def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
-    """What ``review.confirmed_part`` reads: the part of the forecast difference that comes, by
-    group where no slope counts, and by SLOPES. Least squares over the gains by the rollout
+    """What ``review.confirmed_part`` reads: the part of the forecast difference that comes, for
+    each of its groups and by its slopes. Least squares over the gains by the rollout
     network, with weights of one by their expected variance; 95% intervals by bootstrap of games."""
     forecast = np.array([row.choice.difference for row in rows])
     gain, error = (np.array([getattr(row, key)[0] for row in rows]) for key in ("gain", "error"))
