@@ -59,8 +59,8 @@ def page() -> str:
             "the forecast calls worse by 120 points or more were played on by the rollout network, "
             "as were the better options (`haiyomi evaluate mistakes TRAIN... --from 120 --worlds "
             f"{settings['worlds']} --games {GAMES} --calls-after {after} -o FOLDER`: all choices "
-            f"of {after} games, and the calls of the others). Least squares "
-            f"give the part of a difference of {TYPICAL:.0f} points that is confirmed, where as "
+            f"of {after} games, and the calls of the others). {_declared_later(table)} Least "
+            f"squares give the part of a difference of {TYPICAL:.0f} points that is confirmed, where as "
             f"many strong players choose either option, where half of them call ({MISSED_CALL}), "
             f"where the hand wins {TYPICAL_WIN:.0%} of the time ({', '.join(BY_RISK)}), and where "
             f"a win without riichi is worth {TYPICAL_WORTH:,.0f} points ({NOT_DECLARED}). The "
@@ -118,6 +118,21 @@ def page() -> str:
             "",
             *_played(),
         ]
+    )
+
+
+def _declared_later(table: Mapping[str, Any]) -> str:
+    """What came of riichi that was not declared, by who went on."""
+    rollout, improved, own = (
+        group["gain"]["value"]
+        for group in table["groups"]
+        if group["group"] == NOT_DECLARED and "gain" in group
+    )
+    return (
+        "Who goes on after a riichi that was not declared may declare it a turn later. So these "
+        f"choices were played on in three ways, of which the mean counts: {rollout:.0f} points "
+        f"came of each by the rollout network, {improved:.0f} by the improved policy and "
+        f"{own:.0f} in the player's own style."
     )
 
 

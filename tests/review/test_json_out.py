@@ -17,7 +17,6 @@ from haiyomi.logs.load import parse
 from haiyomi.review.decisions import Revealed
 from haiyomi.review.json_out import VERSION, review_json, risk_json
 from haiyomi.review.reviewer import review_game
-from haiyomi.review.verdicts import Margins
 from haiyomi.tiles import Kind, Seat
 
 DOC = pathlib.Path(__file__).parents[2] / "docs" / "reference" / "review-json.md"
@@ -71,7 +70,7 @@ def test_every_field_of_a_judged_review_is_documented() -> None:
     """Of self-played hands: made ones need not be possible."""
     game = parse((SAMPLES / "haiyomi-7-00000.mjlog").read_bytes())
     analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
-    value = review_json(review_game(game, 1, analyzer, (2, 3)), False, Margins(50))
+    value = review_json(review_game(game, 2, analyzer, (4, 5)), False)
     assert value["mistakes"]
     documented = set(re.findall(r"`([a-z_]+)`", DOC.read_text(encoding="utf-8")))
     assert set(keys(value)) <= documented

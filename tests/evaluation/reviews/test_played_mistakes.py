@@ -67,8 +67,8 @@ def test_the_parts_that_come_are_fitted() -> None:
     """Made gains: .3 of the forecast of a call and .5 of a push, .1 and .04 more for each e times
     as rare, .05 more for each e times as large, of pushes .07 less for each e times as many wins;
     .4 of a call that half of the players make, .2 more for e times as many; .2 of efficiency, .15
-    more for each e times from e^4 times on; .8 of a riichi that was not declared, .3 less for each
-    e times as much that a win without it is worth."""
+    more for each e times from e^4 times on; .8 of a riichi that was not declared, a mean over three
+    ways, .3 less for each e times as much that a win without it is worth."""
     rng = np.random.default_rng(2)
     rows = []
     for game in range(20_000):
@@ -89,9 +89,11 @@ def test_the_parts_that_come_are_fitted() -> None:
             rare = max(rare - 4, 0) if name == "efficiency" else rare
             part += rarer * rare + 0.05 * log(forecast / 400)
         part -= 0.07 * log(win / 0.03) * (name == "pushed")
-        gain = (part * forecast + 0.3 * forecast * rng.normal(),)
-        choice = Choice(name, forecast, better, same, win, worth)
-        rows.append(Played(game, None, 0, choice, gain, (50.0,), gain, (64,)))
+        mean = part * forecast + 0.3 * forecast * rng.normal()
+        # A riichi is declared later by some of the ways to go on.
+        of_way = (mean,) if name != "riichi not declared" else (2 * mean, 0.25 * mean, 0.75 * mean)
+        choice, n = Choice(name, forecast, better, same, win, worth), len(of_way)
+        rows.append(Played(game, None, 0, choice, of_way, (50.0,) * n, of_way, (64,) * n))
     fitted = parts_fit(rows)
     assert fitted["choices"] == 20_000
     for name, due in (
@@ -114,7 +116,9 @@ def test_the_parts_that_come_are_fitted() -> None:
     assert fitted["growing_error"] == pytest.approx(0.3, abs=0.03)
     results = sign_results(rows, replace(SETTINGS, least=120.0), "made")
     assert results["fit"] == fitted
-    assert {g["way"] for g in results["groups"]} == {WAYS[0]}
+    by_way = {(g["group"], g["way"]) for g in results["groups"]}
+    assert {way for group, way in by_way if group != "riichi not declared"} == {WAYS[0]}
+    assert ("riichi not declared", "all ways") in by_way
     assert not any("cost" in g or g["group"] in SEVERITIES for g in results["groups"])
     assert "call, rollout network" in report(results).text()
 

@@ -2,8 +2,10 @@
 
 Some flagged decisions of records are drawn. The better option and the one that was taken are played
 to the end of the hand, as ``review --confirm`` does, while the seat itself goes on in different
-ways: the signs may not depend on the one who goes on. From choices that need not be flagged, played
-on in the first way alone, ``parts_fit`` learns how much of a forecast difference comes.
+ways: the signs may not depend on the one who goes on. From choices that need not be flagged,
+``parts_fit`` learns how much of a forecast difference comes. They are played on in the first way
+alone, but for riichi that is not declared: who goes on may still declare it, so that what comes is
+a mean over all ways.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.review.categories import choice_of
-from haiyomi.review.confirmed_part import GROUPS, SLOPES, Choice, terms
+from haiyomi.review.confirmed_part import GROUPS, NOT_DECLARED, SLOPES, Choice, terms
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
@@ -45,7 +47,7 @@ from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import ROLLOUT, rollout_policy, shipped_policy
 from haiyomi.styles.policy_actions import policy_actions
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 Floats = NDArray[np.float64]
 STEPS: Final = 200
 RESAMPLES: Final = 200
@@ -63,8 +65,8 @@ class Settings:
     """``share`` of the flagged decisions that is drawn, all by default; at most so many ``worlds``
     for an option; the ``seed`` of all draws. Where ``least`` points are given, all choices are
     drawn from that the forecast calls worse by so many, flagged or not, and played on by the
-    rollout network alone; of games after the first ``calls_after``, where that is given, only each
-    chi and pon among them."""
+    rollout network alone unless a riichi was not declared; of games after the first
+    ``calls_after``, where that is given, only each chi and pon among them."""
 
     share: float = 1.0
     worlds: int = 1024
@@ -76,7 +78,7 @@ class Settings:
 @dataclass(frozen=True, slots=True)
 class Played:
     """A decision: ``game`` its number, its ``severity``, the ``cost`` that is expected of it, and
-    what of the ``choice`` that depends on. By each of WAYS, or the first, the ``gain`` of the
+    what of the ``choice`` that depends on. By each of WAYS, or only the first, the ``gain`` of the
     better option in points of the start of a game with its standard ``error``, the ``worlds``, and
     the gain in ``points`` of the hand."""
 
@@ -144,15 +146,15 @@ def _played(
     made = recorded(work.game, decision.hand, seat, decision.event)
     assert made is not None
     seed = (work.settings.seed << 32) + (work.number << 12) + place
+    choice = choice_of(decision, verdict.best, verdict.taken, verdict.category, verdict.forecast)
     choosers: list[Chooser | None] = [None]
-    if work.settings.least is None:
+    if work.settings.least is None or choice.group == NOT_DECLARED:
         choosers += [_improved(made), _own_style(work.game, made, seed)]
     options = (verdict.best.option, decision.done)
     found = [_gain(work, made, options, analyzer, seed, own) for own in choosers]
     gain, error, points, worlds = zip(*found, strict=True)
     if decision.rate is not None and verdict.value is not None:
         gain, error = (tuple(x / decision.rate for x in column) for column in (gain, error))
-    choice = choice_of(decision, verdict.best, verdict.taken, verdict.category, verdict.forecast)
     return Played(work.number, verdict.severity, verdict.cost, choice, gain, error, points, worlds)
 
 
@@ -206,7 +208,6 @@ def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[
     if settings.least is None:
         groups |= {name: [row for row in rows if row.severity == name] for name in SEVERITIES}
     groups |= {name: [row for row in rows if row.choice.group == name] for name in GROUPS}
-    ways = WAYS[:1] if settings.least is not None else (*WAYS, "all ways")
     parts = {} if settings.least is None else {"fit": parts_fit(rows)}
     games = len({row.game for row in rows})
     return {
@@ -216,19 +217,24 @@ def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[
             {"group": name, "way": way, **_signs(part, number, settings.least is None)}
             for name, part in groups.items()
             if part
-            for number, way in enumerate(ways)
+            for number, way in enumerate(_ways(part))
         ],
         **parts,
     }
 
 
+def _ways(rows: Sequence[Played]) -> tuple[str, ...]:
+    """Those in which all of the rows were played."""
+    return (*WAYS, "all ways") if min(len(row.gain) for row in rows) == len(WAYS) else WAYS[:1]
+
+
 def _signs(rows: Sequence[Played], way: int, flagged: bool) -> dict[str, Any]:
     game = np.array([row.game for row in rows])
-    gain, error = (np.array([getattr(row, key) for row in rows]) for key in ("gain", "error"))
     if way == len(WAYS):
-        return {"n": len(rows), "kept": _mean((gain > 0).min(axis=1), game)}
-    gain, error = gain[:, way], error[:, way]
-    points = np.array([row.points[way] for row in rows])
+        return {"n": len(rows), "kept": _mean(np.array([min(row.gain) > 0 for row in rows]), game)}
+    gain, error, points = (
+        np.array([getattr(row, key)[way] for row in rows]) for key in ("gain", "error", "points")
+    )
     forecast = np.array([row.choice.difference for row in rows])
     return {
         "n": len(rows),
@@ -246,10 +252,14 @@ def _signs(rows: Sequence[Played], way: int, flagged: bool) -> dict[str, Any]:
 
 def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     """What ``review.confirmed_part`` reads: the part of the forecast difference that comes, for
-    each of its groups and by its slopes. Least squares over the gains by the rollout
-    network, with weights of one by their expected variance; 95% intervals by bootstrap of games."""
+    each of its groups and by its slopes. Least squares over the gains, each a mean over the ways
+    that it was played in, with weights of one by their expected variance; 95% intervals by
+    bootstrap of games."""
     forecast = np.array([row.choice.difference for row in rows])
-    gain, error = (np.array([getattr(row, key)[0] for row in rows]) for key in ("gain", "error"))
+    # The ways share their worlds, and so most of their luck: a mean of errors, not of variances.
+    gain, error = (
+        np.array([np.mean(getattr(row, key)) for row in rows]) for key in ("gain", "error")
+    )
     group = np.array([row.choice.group for row in rows])
     counts = {name: int((group == name).sum()) for name in GROUPS if name in group}
     of_group = group[:, None] == list(counts)
