@@ -16,6 +16,8 @@ from haiyomi.evaluation.reviews.played_mistakes import (
     WAYS,
     Played,
     Settings,
+    deal_in_report,
+    deal_in_rows,
     parts_fit,
     play_mistakes,
     report,
@@ -50,6 +52,21 @@ def test_a_sign_is_kept_by_each_way_and_by_all() -> None:
     assert rollout["forecast"]["value"] == 500
     assert ("blunder", WAYS[0]) not in found
     assert "75.0%" in report(results).text()
+
+
+def test_deal_ins_are_those_of_the_records() -> None:
+    """Of 40 tiles expected to deal in a quarter of the time every fifth does; calls gave none."""
+    tiles = [
+        replace(row(n % 10, 1, 1, 1), risks=(0.25, 0.05), dealt_in=n % 5 == 0) for n in range(40)
+    ]
+    found = deal_in_rows([*tiles, *(row(n, 1, 1, 1) for n in range(40))])
+    assert [(each["group"], each["n"]) for each in found] == [("all", 40), ("value", 40)]
+    shares = {key: found[0][key]["value"] for key in ("expected", "came", "better")}
+    assert shares == pytest.approx({"expected": 0.25, "came": 0.2, "better": 0.05})
+    assert found[0]["came"]["low"] < 0.2 < found[0]["came"]["high"]
+    assert deal_in_rows(tiles[:29]) == []
+    results = sign_results(tiles, SETTINGS, "made")
+    assert "25.0%" in deal_in_report(results).text()
 
 
 def test_luck_is_taken_out_of_the_share_that_keeps_its_sign() -> None:
@@ -143,6 +160,8 @@ def test_the_work_goes_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.Monke
     rows, skipped = play_mistakes([record], None, SETTINGS, tmp_path / "out", 1)
     assert not skipped
     assert [row.worlds for row in rows] == [(64, 64, 64)]
+    assert rows[0].risks is not None
+    assert all(0 <= risk < 1 for risk in rows[0].risks)
     assert len(set(rows[0].points)) > 1
     monkeypatch.setattr(played_mistakes, "_played", None)
     assert play_mistakes([record], None, SETTINGS, tmp_path / "out", 1)[0] == rows

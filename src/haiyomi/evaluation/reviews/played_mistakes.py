@@ -49,6 +49,8 @@ from haiyomi.styles.policy_actions import policy_actions
 
 FORMAT: Final = 6
 Floats = NDArray[np.float64]
+FEWEST: Final = 30
+"""Of fewer decisions no share of deal-ins is stated."""
 STEPS: Final = 200
 RESAMPLES: Final = 200
 """Of games, for the intervals of a fit."""
@@ -80,7 +82,9 @@ class Played:
     """A decision: ``game`` its number, its ``severity``, the ``cost`` that is expected of it, and
     what of the ``choice`` that depends on. By each of WAYS, or only the first, the ``gain`` of the
     better option in points of the start of a game with its standard ``error``, the ``worlds``, and
-    the gain in ``points`` of the hand."""
+    the gain in ``points`` of the hand. ``risks``: the chances to deal in at once with the option
+    that was taken and with the better one, None where no tile was given away; ``dealt_in``: whether
+    an opponent won on the tile in the record."""
 
     game: int
     severity: str | None
@@ -90,6 +94,8 @@ class Played:
     error: tuple[float, ...]
     points: tuple[float, ...]
     worlds: tuple[int, ...]
+    risks: tuple[float, float] | None = None
+    dealt_in: bool = False
 
 
 def play_mistakes(
@@ -155,7 +161,11 @@ def _played(
     gain, error, points, worlds = zip(*found, strict=True)
     if decision.rate is not None and verdict.value is not None:
         gain, error = (tuple(x / decision.rate for x in column) for column in (gain, error))
-    return Played(work.number, verdict.severity, verdict.cost, choice, gain, error, points, worlds)
+    risks = (verdict.taken.deal_in_now, verdict.best.deal_in_now) if decision.gives else None
+    return Played(
+        work.number, verdict.severity, verdict.cost, choice, gain, error, points, worlds, risks,
+        bool(decision.outcome.wins),
+    )  # fmt: skip
 
 
 def _gain(
@@ -202,24 +212,25 @@ def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
 def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[str, Any]:
     """The results JSON: of each way, over all, by severity and by group, how many keep their
     sign; 95% intervals by bootstrap of games. ``all ways`` counts those that keep it in all three.
-    Where the rows need not be flagged, with the ``fit`` of ``parts_fit`` and without severities and
-    costs, which follow from it."""
+    ``deal_ins``: of ``deal_in_rows``. Where the rows need not be flagged, with the ``fit`` of
+    ``parts_fit`` and without severities, costs and deal-ins, which follow from it."""
+    flagged = settings.least is None
     groups = {"all": list(rows)}
-    if settings.least is None:
+    if flagged:
         groups |= {name: [row for row in rows if row.severity == name] for name in SEVERITIES}
     groups |= {name: [row for row in rows if row.choice.group == name] for name in GROUPS}
-    parts = {} if settings.least is None else {"fit": parts_fit(rows)}
+    more: dict[str, Any] = {"deal_ins": deal_in_rows(rows)} if flagged else {"fit": parts_fit(rows)}
     games = len({row.game for row in rows})
     return {
         **head_of("haiyomi-played-mistakes", what, games, ROLLOUT),
         "settings": asdict(settings),
         "groups": [
-            {"group": name, "way": way, **_signs(part, number, settings.least is None)}
+            {"group": name, "way": way, **_signs(part, number, flagged)}
             for name, part in groups.items()
             if part
             for number, way in enumerate(_ways(part))
         ],
-        **parts,
+        **more,
     }
 
 
@@ -248,6 +259,24 @@ def _signs(rows: Sequence[Played], way: int, flagged: bool) -> dict[str, Any]:
         "gain": _mean(gain, game),
         "points": _mean(points, game),
     }
+
+
+def deal_in_rows(rows: Sequence[Played]) -> list[dict[str, Any]]:
+    """How often the tiles of flagged decisions dealt in, by group: as the reading of the opponents
+    ``expected``, as it ``came`` in the records, and as expected of the ``better`` option."""
+    given = [row for row in rows if row.risks is not None]
+    found = []
+    for name in ("all", *GROUPS):
+        part = [row for row in given if name in ("all", row.choice.group)]
+        if len(part) < FEWEST:
+            continue
+        game = np.array([row.game for row in part])
+        taken, better = np.array([row.risks for row in part]).T
+        came = np.array([row.dealt_in for row in part])
+        columns = {"expected": taken, "came": came, "better": better}
+        shares = {key: _mean(values, game) for key, values in columns.items()}
+        found.append({"group": name, "n": len(part), **shares})
+    return found
 
 
 def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
@@ -332,3 +361,17 @@ def report(results: Mapping[str, Any]) -> Report:
         tuple(rows),
         Scope.of(results),
     )  # fmt: skip
+
+
+def deal_in_report(results: Mapping[str, Any]) -> Report:
+    """The table of ``deal_in_rows`` in results JSON."""
+    keys = ("expected", "came", "better")
+    return Report(
+        "Tiles of flagged decisions that dealt in, in the records themselves",
+        ("decisions", "n", "expected", "dealt in", "expected of the better option"),
+        tuple(
+            (row["group"], Figure(row["n"]), *(Figure.of(row[key], ".1%") for key in keys))
+            for row in results["deal_ins"]
+        ),
+        Scope.of(results),
+    )
