@@ -1,12 +1,15 @@
-"""Writes ``docs/explanation/mistakes.md`` from the results of planted and of played mistakes.
+"""Writes ``docs/explanation/mistakes.md`` from the results of planted, played and judged mistakes.
 
-The results are made by ``haiyomi evaluate blunders`` and ``haiyomi evaluate mistakes``.
+The results are made by ``haiyomi evaluate blunders`` and ``haiyomi evaluate mistakes``; readers
+judged those of ``judged-blind.json``.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from statistics import mean
+from typing import Any, Final
 
 from stored_results import earlier, results, stored, write_page
 
@@ -30,8 +33,9 @@ from haiyomi.review.confirmed_part import (
 )
 from haiyomi.review.verdicts import BELIEVED, MARGIN, MOST, RARE
 
-GAMES = 2200
+GAMES: Final = 2200
 """The number of games in the command below; some of them have no such choice."""
+FINE: Final = "fine"
 
 
 def page() -> str:
@@ -167,10 +171,63 @@ def _played() -> list[str]:
         *earlier(mistakes),
         played_mistakes.report(mistakes).markdown(),
         "",
-        "[What did not work](log.md#flagged-mistakes-played-on) has the judgements of readers who "
-        "did not know which decisions were flagged.",
+        *_dealt_in(mistakes),
+        *_judged(stored("docs/results/judged-blind.json")),
+    ]
+
+
+def _dealt_in(mistakes: Mapping[str, Any]) -> list[str]:
+    """How many of the flagged tiles dealt in."""
+    if not mistakes.get("deal_ins"):
+        return []
+    return [
+        "Playing on draws the opponents' hands from the same reading that the forecast has. The "
+        "records themselves say whether it is right: how often the tiles of flagged decisions "
+        "dealt in at once, and how often that was expected of them and of the better options.",
+        "",
+        played_mistakes.deal_in_report(mistakes).markdown(),
         "",
     ]
+
+
+def _judged(blind: Mapping[str, Any]) -> list[str]:
+    """What readers said who did not know which decisions were flagged."""
+    rows = blind["decisions"]
+    flagged = [row for row in rows if row["flagged"]]
+    fine = [row for row in flagged if set(row["judged"]) == {FINE}]
+    lines = (
+        ("flagged", flagged),
+        ("not flagged", [row for row in rows if not row["flagged"]]),
+        ("flagged, fine by both readers", fine),
+    )
+    safer = mean(row["risks"][0] - row["risks"][1] for row in fine)
+    return [
+        "## Judged blind",
+        "",
+        f"{len(rows)} decisions of {blind['records']}: {len(flagged)} that a review flags, drawn "
+        "at random, and as many that it does not, of the same kind and near the same turn, where "
+        "another option is forecast to be worth at least 60 points more. The readers, "
+        f"{blind['judges']}, saw the table as the seat sees it, the options in alphabetical order "
+        "and the choice. Then both options were played on by the rollout network, in up to "
+        f"{blind['worlds']} worlds.",
+        "",
+        *earlier(blind),
+        "| decisions | n | clearly bad | arguable | fine | expected | played on | sign kept |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        *(f"| {name} | {len(some)} | {_judgements(some)} |" for name, some in lines),
+        "",
+        "Readers without a program see less danger: of the flags that both call fine the tile "
+        f"deals in at once {100 * safer:.0f} percentage points more often than the better option "
+        "by the reading of the opponents.",
+        "",
+    ]
+
+
+def _judgements(rows: Sequence[Mapping[str, Any]]) -> str:
+    judged = Counter(word for row in rows for word in row["judged"])
+    shares = [f"{judged[word] / judged.total():.0%}" for word in ("clearly bad", "arguable", FINE)]
+    sums = [f"{mean(row[key] for row in rows):+,.0f}" for key in ("expected", "gain")]
+    return " | ".join([*shares, *sums, f"{mean(row['gain'] > 0 for row in rows):.0%}"])
 
 
 def _off(groups: Sequence[Mapping[str, Any]]) -> list[str]:
