@@ -11,9 +11,13 @@ from collections.abc import Mapping, Sequence
 from statistics import mean
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
 from stored_results import earlier, results, stored, write_page
 
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
+from haiyomi.evaluation.metrics import mean_estimate
+from haiyomi.evaluation.report import Figure
 from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
 from haiyomi.review.confirmed_part import (
     BY_RISK,
@@ -32,6 +36,7 @@ from haiyomi.review.confirmed_part import (
     WORTHS,
 )
 from haiyomi.review.verdicts import BELIEVED, MARGIN, MOST, RARE
+from haiyomi.seeds import generator
 
 GAMES: Final = 2200
 """The number of games in the command below; some of them have no such choice."""
@@ -122,22 +127,21 @@ def page() -> str:
             blunder_recall.report(blunders).markdown(),
             "",
             *_played(),
+            *_judged(results("judged-blind")),
         ]
     )
 
 
 def _declared_later(table: Mapping[str, Any]) -> str:
     """What came of riichi that was not declared, by who went on."""
-    rollout, improved, own = (
-        group["gain"]["value"]
-        for group in table["groups"]
-        if group["group"] == NOT_DECLARED and "gain" in group
-    )
+    groups = [g for g in table["groups"] if g["group"] == NOT_DECLARED and "gain" in g]
+    rollout, improved, own = (str(Figure.of(group["gain"], ".0f")) for group in groups)
     return (
-        "Who goes on after a riichi that was not declared may declare it a turn later. So these "
-        f"choices were played on in three ways, of which the mean counts: {rollout:.0f} points "
-        f"came of each by the rollout network, {improved:.0f} by the improved policy and "
-        f"{own:.0f} in the player's own style."
+        "After a riichi that was not declared, the policy that goes on may declare it a turn "
+        f"later. So these {groups[0]['n']} choices were played on in three ways: of "
+        f"{groups[0]['forecast']['value']:.0f} points on average {rollout} came by the rollout "
+        f"network, {improved} by the improved policy and {own} in the player's own style. Their "
+        "part is that of the mean, and its interval does not say how much the three differ."
     )
 
 
@@ -172,7 +176,6 @@ def _played() -> list[str]:
         played_mistakes.report(mistakes).markdown(),
         "",
         *_dealt_in(mistakes),
-        *_judged(stored("docs/results/judged-blind.json")),
     ]
 
 
@@ -181,17 +184,20 @@ def _dealt_in(mistakes: Mapping[str, Any]) -> list[str]:
     if not mistakes.get("deal_ins"):
         return []
     return [
-        "Playing on draws the opponents' hands from the same reading that the forecast has. The "
-        "records themselves say whether it is right: how often the tiles of flagged decisions "
-        "dealt in at once, and how often that was expected of them and of the better options.",
+        "Playing on takes the opponents' hands, and the chance to deal in at once, from the same "
+        "reading as the forecast. The records test this reading where a tile was discarded: the "
+        "table shows how often such tiles of flagged decisions dealt in at once, and how often "
+        "that was expected. What would have come of the better option is not in a record.",
         "",
         played_mistakes.deal_in_report(mistakes).markdown(),
         "",
     ]
 
 
-def _judged(blind: Mapping[str, Any]) -> list[str]:
+def _judged(blind: Mapping[str, Any] | None) -> list[str]:
     """What readers said who did not know which decisions were flagged."""
+    if blind is None:
+        return []
     rows = blind["decisions"]
     flagged = [row for row in rows if row["flagged"]]
     fine = [row for row in flagged if set(row["judged"]) == {FINE}]
@@ -200,6 +206,8 @@ def _judged(blind: Mapping[str, Any]) -> list[str]:
         ("not flagged", [row for row in rows if not row["flagged"]]),
         ("flagged, fine by both readers", fine),
     )
+    same = sum(len(set(row["judged"])) == 1 for row in rows)
+    by_risk = sum(row["category"] in ("pushed", "safety order") for row in fine)
     safer = mean(row["risks"][0] - row["risks"][1] for row in fine)
     return [
         "## Judged blind",
@@ -209,25 +217,39 @@ def _judged(blind: Mapping[str, Any]) -> list[str]:
         "another option is forecast to be worth at least 60 points more. The readers, "
         f"{blind['judges']}, saw the table as the seat sees it, the options in alphabetical order "
         "and the choice. Then both options were played on by the rollout network, in up to "
-        f"{blind['worlds']} worlds.",
+        f"{blind['worlds']} worlds. The shares of the first three columns are of judgements; "
+        "*expected* and *played on* are points of the start of a game.",
         "",
         *earlier(blind),
         "| decisions | n | clearly bad | arguable | fine | expected | played on | sign kept |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
         *(f"| {name} | {len(some)} | {_judgements(some)} |" for name, some in lines),
         "",
-        "Readers without a program see less danger: of the flags that both call fine the tile "
-        f"deals in at once {100 * safer:.0f} percentage points more often than the better option "
-        "by the reading of the opponents.",
+        f"Both readers say the same of {same} decisions. [Readers of an earlier "
+        "version](log.md#flagged-mistakes-played-on) called 52% of the flags clearly bad and 25% "
+        "fine, of the others 14% and 65%. Playing on does not say that the readers are wrong, "
+        "because it takes the chance to deal in at once from the reading of the opponents. Of the "
+        f"{len(fine)} flags that both call fine, {by_risk} are pushes or choices between tiles of "
+        f"different safety; over all {len(fine)} the chance to deal in at once is "
+        f"{100 * safer:.0f} percentage points higher than with the better option, by that reading.",
         "",
     ]
 
 
 def _judgements(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Cells of a line: shares of judgements, means in points and the share of signs kept, with
+    95% intervals by bootstrap of games."""
     judged = Counter(word for row in rows for word in row["judged"])
     shares = [f"{judged[word] / judged.total():.0%}" for word in ("clearly bad", "arguable", FINE)]
-    sums = [f"{mean(row[key] for row in rows):+,.0f}" for key in ("expected", "gain")]
-    return " | ".join([*shares, *sums, f"{mean(row['gain'] > 0 for row in rows):.0%}"])
+    game = np.array([row["game"] for row in rows])
+    columns = {key: np.array([row[key] for row in rows]) for key in ("expected", "gain")}
+    points, gain = (_cell(values, game, "+,.0f") for values in columns.values())
+    return " | ".join([*shares, points, gain, _cell(columns["gain"] > 0, game, ".0%")])
+
+
+def _cell(values: NDArray[Any], game: NDArray[Any], form: str) -> str:
+    found = mean_estimate(values, game, generator(0, "judged blind")).to_json()
+    return str(Figure.of(found, form))
 
 
 def _off(groups: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -5,9 +5,9 @@ differ. Choices of records that the forecast calls worse by 120 points or more w
 end of the hand; the part that is confirmed depends on what was given up, on how few strong players
 make the same choice, on the size of the difference, of riichi on what a win without it is worth,
 and, where options differ by their risks, on how often the hand wins: where it hardly does, little
-but these risks differ. A riichi that was not declared may be declared later: what comes of it is a
-mean over several ways of going on. ``haiyomi evaluate mistakes RECORDS --from 120 --results TABLE``
-plays them and writes the table.
+but these risks differ. After a riichi that was not declared, the policy that goes on may declare it
+later: its gain is the mean over three ways of going on. ``haiyomi evaluate mistakes RECORDS --from
+120 --results TABLE`` plays them and writes the table.
 """
 
 from __future__ import annotations

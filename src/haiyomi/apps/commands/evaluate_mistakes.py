@@ -58,7 +58,8 @@ def mistakes(
             "--from",
             min=1,
             help="Take all choices that the forecast calls worse by so many points, flagged or "
-            "not, and fit how much of the difference comes; by the rollout network alone.",
+            "not, and fit how much of the difference comes; by the rollout network alone, but in "
+            "all three ways where a riichi was not declared.",
         ),
     ] = None,
     calls_after: Annotated[
@@ -77,7 +78,7 @@ def mistakes(
     The better option and the one that was taken are played to the end of the hand in drawn worlds.
     Afterwards the seat is played in three ways: by the rollout network, by the improved policy, and
     in the player's own style. A decision takes about 25 s of one processor, 4 s with 128 worlds.
-    A second table says how many of the flagged tiles dealt in, in the records themselves.
+    Without --from a second table says how many of the flagged tiles dealt in, in the records.
 
     --from also fits the parts of the forecast that ``haiyomi.review.confirmed_part`` reads.
     """

@@ -4,8 +4,8 @@ Some flagged decisions of records are drawn. The better option and the one that 
 to the end of the hand, as ``review --confirm`` does, while the seat itself goes on in different
 ways: the signs may not depend on the one who goes on. From choices that need not be flagged,
 ``parts_fit`` learns how much of a forecast difference comes. They are played on in the first way
-alone, but for riichi that is not declared: who goes on may still declare it, so that what comes is
-a mean over all ways.
+alone. Only choices not to declare riichi are played on in all ways, because the policy that goes on
+may declare it a turn later; their gain is the mean.
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ from haiyomi.styles.policy_actions import policy_actions
 
 FORMAT: Final = 6
 Floats = NDArray[np.float64]
-FEWEST: Final = 30
-"""Of fewer decisions no share of deal-ins is stated."""
+FEWEST: Final = 5.0
+"""Where fewer deal-ins are expected of a group, no share is stated: its interval by bootstrap would
+be too narrow."""
 STEPS: Final = 200
 RESAMPLES: Final = 200
 """Of games, for the intervals of a fit."""
@@ -82,9 +83,9 @@ class Played:
     """A decision: ``game`` its number, its ``severity``, the ``cost`` that is expected of it, and
     what of the ``choice`` that depends on. By each of WAYS, or only the first, the ``gain`` of the
     better option in points of the start of a game with its standard ``error``, the ``worlds``, and
-    the gain in ``points`` of the hand. ``risks``: the chances to deal in at once with the option
-    that was taken and with the better one, None where no tile was given away; ``dealt_in``: whether
-    an opponent won on the tile in the record."""
+    the gain in ``points`` of the hand. ``risks``: the chances, 0 to 1, to deal in at once with the
+    option that was taken and with the better one, None where no tile was given away; ``dealt_in``:
+    whether an opponent won on the tile in the record."""
 
     game: int
     severity: str | None
@@ -212,8 +213,8 @@ def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
 def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[str, Any]:
     """The results JSON: of each way, over all, by severity and by group, how many keep their
     sign; 95% intervals by bootstrap of games. ``all ways`` counts those that keep it in all three.
-    ``deal_ins``: of ``deal_in_rows``. Where the rows need not be flagged, with the ``fit`` of
-    ``parts_fit`` and without severities, costs and deal-ins, which follow from it."""
+    ``deal_ins`` is what ``deal_in_rows`` returns. Where the rows need not be flagged, with the
+    ``fit`` of ``parts_fit`` and without severities, costs and deal-ins, which follow from it."""
     flagged = settings.least is None
     groups = {"all": list(rows)}
     if flagged:
@@ -262,18 +263,19 @@ def _signs(rows: Sequence[Played], way: int, flagged: bool) -> dict[str, Any]:
 
 
 def deal_in_rows(rows: Sequence[Played]) -> list[dict[str, Any]]:
-    """How often the tiles of flagged decisions dealt in, by group: as the reading of the opponents
-    ``expected``, as it ``came`` in the records, and as expected of the ``better`` option."""
-    given = [row for row in rows if row.risks is not None]
+    """By group the share of tiles of flagged decisions that dealt in at once, with its interval:
+    ``expected`` by the reading of the opponents, as it ``came`` in the records, and expected of the
+    ``better`` option. Decisions that gave no tile, and groups of fewer than FEWEST expected
+    deal-ins, are left out."""
     found = []
     for name in ("all", *GROUPS):
-        part = [row for row in given if name in ("all", row.choice.group)]
-        if len(part) < FEWEST:
+        part = [row for row in rows if row.risks and name in ("all", row.choice.group)]
+        risks = np.array([row.risks for row in part]).reshape(-1, 2)
+        if risks[:, 0].sum() < FEWEST:
             continue
         game = np.array([row.game for row in part])
-        taken, better = np.array([row.risks for row in part]).T
         came = np.array([row.dealt_in for row in part])
-        columns = {"expected": taken, "came": came, "better": better}
+        columns = {"expected": risks[:, 0], "came": came, "better": risks[:, 1]}
         shares = {key: _mean(values, game) for key, values in columns.items()}
         found.append({"group": name, "n": len(part), **shares})
     return found
@@ -285,7 +287,7 @@ def parts_fit(rows: Sequence[Played]) -> dict[str, Any]:
     that it was played in, with weights of one by their expected variance; 95% intervals by
     bootstrap of games."""
     forecast = np.array([row.choice.difference for row in rows])
-    # The ways share their worlds, and so most of their luck: a mean of errors, not of variances.
+    # The mean of the errors is that of ways that share all of their luck: never too small.
     gain, error = (
         np.array([np.mean(getattr(row, key)) for row in rows]) for key in ("gain", "error")
     )
