@@ -141,7 +141,9 @@ def _declared_later(table: Mapping[str, Any]) -> str:
         f"later. So these {groups[0]['n']} choices were played on in three ways: of "
         f"{groups[0]['forecast']['value']:.0f} points on average {rollout} came by the rollout "
         f"network, {improved} by the improved policy and {own} in the player's own style. Their "
-        "part is that of the mean, and its interval does not say how much the three differ."
+        "part is that of the mean, and its interval does not say how much the three differ. The "
+        "other choices are of an earlier run, in which the better option was sometimes another "
+        "one ([log](log.md#flagged-mistakes-played-on))."
     )
 
 
