@@ -5,9 +5,9 @@ reliability of scores in the guide to reviews.
 
 The excerpt is cut from what ``haiyomi demo`` prints, the figures from ``docs/results``:
 ``reading.json`` and ``dealin.json`` are made by ``haiyomi reproduce``, ``posterior.json`` by
-``haiyomi evaluate dealin --against kurita-hoki --results``, ``forecast.json`` and ``policy.json``
-by ``haiyomi evaluate``; the speeds by ``python -m bench``; the reliability stands in
-``review/houou.json``, which ``haiyomi evaluate scores`` makes.
+``haiyomi evaluate dealin --against kurita-hoki --results``, ``forecast.json``, ``policy.json`` and
+``mistakes.json`` by ``haiyomi evaluate``; the speeds by ``python -m bench``; the reliability
+stands in ``review/houou.json``, which ``haiyomi evaluate scores`` makes.
 """
 
 from __future__ import annotations
@@ -78,6 +78,7 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
             Figure.of(win["log_loss"], ".4f"),
             f"the constant {win['constant']:.4f}",
         ),
+        *_mistakes(found["mistakes"]),
     ]
     return "\n".join(
         [
@@ -102,6 +103,34 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
             "",
         ]
     )
+
+
+def _mistakes(found: dict[str, Any]) -> list[tuple[str, str, Figure, str]]:
+    """What playing on and the records say of flagged mistakes."""
+    ways = {row["way"]: row for row in found["groups"] if row["group"] == "all"}
+    rollout = ways["rollout network"]
+    tiles = next(row for row in found["deal_ins"] if row["group"] == "all")
+    others = [
+        f"{ways[way]['kept']['value']:.1%} by the {way}".replace(
+            "by the own", "in the player's own"
+        )
+        for way in ("improved policy", "own style")
+    ]
+    return [
+        (
+            "mistakes of a review: the better option gains when both are played on",
+            f"{rollout['n']:,} mistakes of the valid splits",
+            Figure.of(rollout["kept"], ".1%"),
+            f"going on otherwise {', '.join(others)}",
+        ),
+        (
+            "tiles of these mistakes that dealt in, in the records",
+            f"{tiles['n']:,}",
+            Figure.of(tiles["came"], ".1%"),
+            f"expected {tiles['expected']['value']:.1%}, of the better options "
+            f"{tiles['better']['value']:.1%}",
+        ),
+    ]
 
 
 def _since() -> str:
@@ -169,7 +198,7 @@ def reading_figures(read: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-STORED = ("posterior", "dealin", "reading", "forecast", "policy")
+STORED = ("posterior", "dealin", "reading", "forecast", "policy", "mistakes")
 
 
 def all_stored() -> dict[str, dict[str, Any]]:
