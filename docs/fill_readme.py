@@ -110,18 +110,15 @@ def _mistakes(found: dict[str, Any]) -> list[tuple[str, str, Figure, str]]:
     ways = {row["way"]: row for row in found["groups"] if row["group"] == "all"}
     rollout = ways["rollout network"]
     tiles = next(row for row in found["deal_ins"] if row["group"] == "all")
-    others = [
-        f"{ways[way]['kept']['value']:.1%} by the {way}".replace(
-            "by the own", "in the player's own"
-        )
-        for way in ("improved policy", "own style")
-    ]
+    improved, own = (
+        Figure.of(ways[way]["kept"], ".1%") for way in ("improved policy", "own style")
+    )
     return [
         (
             "mistakes of a review: the better option gains when both are played on",
             f"{rollout['n']:,} mistakes of the valid splits",
             Figure.of(rollout["kept"], ".1%"),
-            f"going on otherwise {', '.join(others)}",
+            f"going on by another policy {improved}, in the player's own style {own}",
         ),
         (
             "tiles of these mistakes that dealt in, in the records",
