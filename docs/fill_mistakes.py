@@ -18,7 +18,7 @@ from stored_results import earlier, results, stored, write_page
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
 from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.evaluation.report import Figure
-from haiyomi.evaluation.reviews import blunder_recall, played_mistakes
+from haiyomi.evaluation.reviews import blunder_recall, mistake_results
 from haiyomi.review.confirmed_part import (
     BY_RISK,
     CALLS,
@@ -175,7 +175,7 @@ def _played() -> list[str]:
         "",
         *_off(mistakes["groups"]),
         *earlier(mistakes),
-        played_mistakes.report(mistakes).markdown(),
+        mistake_results.report(mistakes).markdown(),
         "",
         *_dealt_in(mistakes),
     ]
@@ -191,7 +191,7 @@ def _dealt_in(mistakes: Mapping[str, Any]) -> list[str]:
         "table shows how often such tiles of flagged decisions dealt in at once, and how often "
         "that was expected. What would have come of the better option is not in a record.",
         "",
-        played_mistakes.deal_in_report(mistakes).markdown(),
+        mistake_results.deal_in_report(mistakes).markdown(),
         "",
     ]
 

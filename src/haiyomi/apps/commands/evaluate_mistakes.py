@@ -84,13 +84,8 @@ def mistakes(
     """
     from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.reviews.played_mistakes import (
-        Settings,
-        deal_in_report,
-        play_mistakes,
-        report,
-        sign_results,
-    )
+    from haiyomi.evaluation.reviews.mistake_results import deal_in_report, report, sign_results
+    from haiyomi.evaluation.reviews.played_mistakes import Settings, play_mistakes
 
     try_results(json_out, records)
     try_folders(out)
