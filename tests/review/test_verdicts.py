@@ -398,12 +398,12 @@ def test_a_mistake_that_playing_on_contradicts_is_none() -> None:
     best = replace(outcome("discard 1z", 0.30, 0.1), share=0.5)
     made = decided(best, replace(outcome("discard 5p", 0.05, 0.1), share=0.001))
     for gap, cost in ((-500.0, False), (-100.0, False), (500.0, True)):
-        found = Confirmed(best.option, "pooled", 1024, gap, 100.0)
+        found = Confirmed(best.option, ("pooled",), 1024, gap, 100.0)
         verdict = verdict_of(replace(made, confirmed=found))
         assert verdict is not None
         assert verdict.mistake is cost
         assert (verdict.cost > 250) is cost
-    other = Confirmed(Option.parse("discard 2z"), "pooled", 1024, -500.0, 100.0)
+    other = Confirmed(Option.parse("discard 2z"), ("pooled",), 1024, -500.0, 100.0)
     verdict = verdict_of(replace(made, confirmed=other))
     assert verdict is not None
     assert verdict.mistake
@@ -420,7 +420,7 @@ def test_forecast_and_playing_on_count_by_their_precision() -> None:
     assert plain is not None
     assert plain.mistake
     for value, spread in ((-1.0, 0.7), (4.0, 0.8), (4.0, 1e6)):
-        found = Confirmed(best.option, "pooled", 1024, 0.0, 1.0, value, spread, "", 0.005)
+        found = Confirmed(best.option, ("pooled",), 1024, 0.0, 1.0, value, spread, "", 0.005)
         verdict = verdict_of(replace(made, confirmed=found))
         assert verdict is not None
         weights = plain.error**-2, (spread / 0.005) ** -2

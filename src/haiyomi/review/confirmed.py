@@ -16,7 +16,7 @@ CLEAR: Final = 2.0
 @dataclass(frozen=True, slots=True)
 class Confirmed:
     """The ``better`` option against the one that was taken, both played to the end of the hand in
-    the same ``worlds`` by ``policy``.
+    the same ``worlds``; the seat goes on by each of the ``policies`` in as many of them.
 
     ``points`` by which it was better, with the standard error ``points_error``; ``value`` and
     ``value_error`` the same of the placement under the ``payoff`` of that name, None where no
@@ -24,7 +24,7 @@ class Confirmed:
     """
 
     better: Option
-    policy: str
+    policies: tuple[str, ...]
     worlds: int
     points: float
     points_error: float

@@ -70,7 +70,7 @@ def confirmed_json(confirmed: Confirmed) -> dict[str, object]:
     """The JSON value of one."""
     return {
         "better": str(confirmed.better),
-        "policy": confirmed.policy,
+        "policies": list(confirmed.policies),
         "worlds": confirmed.worlds,
         "points": confirmed.points,
         "points_error": confirmed.points_error,

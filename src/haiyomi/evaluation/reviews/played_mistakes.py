@@ -1,8 +1,8 @@
 """Mistakes of records, played on: both options to the end of the hand, in three ways.
 
 Some flagged decisions of records are drawn. The better option and the one that was taken are played
-on, as ``review --confirm`` does, while the seat itself goes on in different ways: what is found may
-not depend on the one who goes on. Choices that need not be flagged, to which
+on, while the seat itself goes on in different ways: what is found may not depend on the one who
+goes on (``review --confirm`` takes two of the ways). Choices that need not be flagged, to which
 ``mistake_results.parts_fit`` is fitted, are played on in the first way alone. Only choices not to
 declare riichi are played on in all ways, because the policy that goes on may declare it a turn
 later. ``mistake_results`` says what was found.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,8 +46,8 @@ from haiyomi.styles.policy_actions import policy_actions
 
 FORMAT: Final = 6
 WAYS: Final = ("rollout network", "improved policy", "own style")
-"""Who chooses for the seat after the option. The others are played by the rollout network; the
-improved policy takes its likeliest option, the own style is drawn from."""
+"""Who chooses for the seat after the option. The others are played by the rollout network. The
+improved policy takes its likeliest option; the own style is drawn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,8 @@ def _played(
     choice = choice_of(decision, verdict.best, verdict.taken, verdict.category, verdict.forecast)
     choosers: list[Chooser | None] = [None]
     if work.settings.least is None or choice.group == NOT_DECLARED:
-        choosers += [_improved(made), _own_style(work.game, made, seed)]
+        improved = partial(shipped_improved().actions, rules=made.position.rules)
+        choosers += [improved, _own_style(work.game, made, seed)]
     options = (verdict.best.option, decision.done)
     found = [_gain(work, made, options, analyzer, seed, own) for own in choosers]
     gain, error, points, worlds = zip(*found, strict=True)
@@ -171,15 +173,6 @@ def _gain(
         pass
     points, value = playing.difference(*options)
     return *(value or points), points[0], min(playing.found().worlds)
-
-
-def _improved(made: RecordedDecision) -> Chooser:
-    improved, rules = shipped_improved(), made.position.rules
-
-    def choose(records: Decisions, legal: NDArray[np.bool_]) -> NDArray[np.uint8]:
-        return improved.actions(records, legal, rules)
-
-    return choose
 
 
 def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
