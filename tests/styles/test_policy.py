@@ -140,7 +140,7 @@ def test_no_choices_give_the_centre() -> None:
 def test_a_style_is_found_though_a_trial_goes_beyond_all_odds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Outputs of 100 and more are refused; a long first step may lead there."""
+    """Outputs of 100 and more are refused; a step may lead there, and a shorter one goes on."""
     policy, tried = made_policy(), []
     part = game_rows("made", simulate(5, 0))
     near = style_vector(policy, part.decisions, part.labels)
@@ -162,7 +162,7 @@ def test_a_style_is_found_though_a_trial_goes_beyond_all_odds(
         prior = PRECISION / 2 * float(style @ style)
         return float(choice_nats(odds, part.decisions, part.labels).sum()) + prior
 
-    assert nats(found) < nats(near) + 1 < nats(np.zeros(STYLE, np.float32)) - 10
+    assert max(nats(found), nats(near)) < nats(np.zeros(STYLE, np.float32)) - 10
     monkeypatch.setattr(Policy, "logits", narrow)
     with pytest.raises(ModelError):
         style_vector(policy, part.decisions, part.labels, np.full(STYLE, 9.0, np.float32))
