@@ -209,7 +209,7 @@ def _judged(blind: Mapping[str, Any] | None) -> list[str]:
         ("flagged, fine by both readers", fine),
     )
     same = sum(len(set(row["judged"])) == 1 for row in rows)
-    by_risk = sum(row["category"] in ("pushed", "safety order") for row in fine)
+    by_risk = sum(row["category"] in ("pushed", "safer tile") for row in fine)
     safer = mean(row["risks"][0] - row["risks"][1] for row in fine)
     return [
         "## Judged blind",

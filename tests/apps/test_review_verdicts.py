@@ -58,7 +58,7 @@ def test_the_text_begins_with_the_score_and_states_each_verdict() -> None:
     assert f"Points given up per decision: {said};" in flat[:400]
     for mistake in whole.mistakes:
         verdict, decision = mistake.verdict, mistake.decision
-        assert verdict_said(verdict, ENGLISH) in flat
+        assert verdict_said(verdict, ENGLISH, decision.claimed) in flat
         why = sentence(reason_of(decision, verdict), int(decision.position.dealer), ENGLISH)
         # On the first screen, where the costliest stand, and at the decision; not in the list.
         assert flat.count(why) == 1 + (mistake in whole.mistakes[:COSTLIEST])

@@ -9,16 +9,16 @@ from itertools import islice
 import pytest
 
 from haiyomi.corpus import Corpus
-from haiyomi.events import FourScores, Riichi, Start, Win, by_place
-from haiyomi.game.needs import Need, needs
+from haiyomi.events import FourScores, Riichi, Win, by_place
+from haiyomi.game.needs import HandScores, Need, needs
 from haiyomi.kernels.scoring import payments
 from haiyomi.rules import TENHOU, TENHOU_EAST, Ruleset
 from haiyomi.seeds import generator
-from haiyomi.tiles import Seat, Tile
+from haiyomi.tiles import Seat
 
 
-def start(kyoku: int, scores: FourScores, honba: int = 0, sticks: int = 0) -> Start:
-    return Start(kyoku, honba, sticks, scores, Tile.parse("1m"))
+def start(kyoku: int, scores: FourScores, honba: int = 0, sticks: int = 0) -> HandScores:
+    return HandScores(kyoku, honba, sticks, scores)
 
 
 def test_a_third_place_in_south_4() -> None:
@@ -41,6 +41,13 @@ def test_a_dealer_needs_the_lead_and_the_target() -> None:
     found = needs(TENHOU, start(7, scores), 3)
     assert {need.place for need in found} == {0}
     assert found[0] == Need(0, None, (3200,))
+
+
+def test_a_dealer_plays_on_unless_first() -> None:
+    """A named case: only a bust would end the game with the dealer third, and 18,000 off the next
+    player was named as what third place takes."""
+    found = needs(TENHOU, start(7, (18300, 34400, 34400, 11900), 2, 1), 3)
+    assert {need.place for need in found} == {0}
 
 
 def test_honba_and_deposits_count() -> None:
@@ -89,7 +96,9 @@ def test_the_records_end_as_the_needs_say(corpus: pathlib.Path) -> None:
         if len(wins) != 1 or game.header.final is None:
             continue
         win = wins[0]
-        least = needs(game.header.rules, hand.start, win.seat)
+        begun = hand.start
+        now = HandScores(begun.kyoku, begun.honba, begun.sticks, begun.scores)
+        least = needs(game.header.rules, now, win.seat)
         riichi = any(isinstance(event, Riichi) for event in hand.events)
         for place, payer, points in least:
             if payer != (None if win.tsumo else win.target):
@@ -105,7 +114,7 @@ def test_the_records_end_as_the_needs_say(corpus: pathlib.Path) -> None:
 
 
 def brought(
-    rules: Ruleset, hand: Start, seat: int, payer: int | None, han: int, fu: int
+    rules: Ruleset, hand: HandScores, seat: int, payer: int | None, han: int, fu: int
 ) -> tuple[tuple[int, ...], int | None]:
     """What a win pays as in ``Need``, and the place that it brings, if the game is over then."""
     dealer = hand.kyoku % 4
@@ -120,7 +129,7 @@ def brought(
     after[seat] += 1000 * hand.sticks
     place = by_place(after).index(Seat(seat))
     over = min(after) < 0 or max(after) >= rules.target_points
-    over &= seat != dealer or place == 0 or min(after) < 0
+    over &= seat != dealer or place == 0
     drawn = (each,) if seat == dealer else (each, by_dealer)
     return (ron,) if payer is not None else drawn, place if over else None
 

@@ -18,10 +18,12 @@ PLAYERS = {name: {"river": "4z 6z 2z 1z 3z"} for name in "WN"} | {
 }
 
 
-def wait(hand: str, option: str, river: str = "9s 1s 9p 5z 5z", indicator: str = "4z") -> OwnWait:
+def wait(
+    hand: str, option: str, river: str = "9s 1s 9p 5z 5z", indicator: str = "4z", left: int = 32
+) -> OwnWait:
     """Of the South seat that has drawn 1m."""
     position = Position.from_json({
-        "seat": "S", "indicators": indicator, "hand": hand, "drawn": "1m", "draws_left": 32,
+        "seat": "S", "indicators": indicator, "hand": hand, "drawn": "1m", "draws_left": left,
         "players": PLAYERS | {"S": {"river": river}},
     })  # fmt: skip
     block = OptionBlock.of([decision_at(position)])
@@ -153,3 +155,9 @@ def test_three_concealed_triplets_are_a_yaku_by_own_draw() -> None:
     found = own_waits(block)[block.flat.index(Option.parse("discard 1m"))]
     assert " ".join(map(str, found.on)) == "9m 2s"
     assert (found.left, found.ron, found.ron_left) == (4, (), 0)
+
+
+@pytest.mark.parametrize(("left", "ron"), [(2, False), (1, True)])
+def test_the_last_tile_of_the_hand_is_a_yaku(left: int, ron: bool) -> None:
+    """A named case: a wait that any discard would have won by houtei was said to have no yaku."""
+    assert bool(wait("123m789p456s46p99s", "discard 1m", left=left).ron) is ron

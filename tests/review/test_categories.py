@@ -24,7 +24,7 @@ from haiyomi.tiles import Seat, Tile
         (outcome("discard 5p", 0.4, 0.15), outcome("discard 1z", 0.1, 0.1), (0, 1), "folded"),
         (outcome("discard 1z", 0.3, 0.1), outcome("discard 5p", 0.2, 0.1), (1, 1), "efficiency"),
         (outcome("discard 1z", 0.3, 0.1, 8000), outcome("discard 5p", 0.3, 0.1), (1, 1), "value"),
-        (outcome("discard 1z", 0.1, 0.0), outcome("discard 5p", 0.1, 0.2), (1, 1), "safety order"),
+        (outcome("discard 1z", 0.1, 0.0), outcome("discard 5p", 0.1, 0.2), (1, 1), "safer tile"),
         (outcome("riichi 1z", 0.4, 0.1), outcome("discard 1z", 0.3, 0.1), (0, 0), "riichi"),
         (outcome("pass", 0.2, 0.1), outcome("pon 55z", 0.1, 0.1), (0, 0), "call"),
         (outcome("chi 46p", 0.2, 0.1), outcome("pass", 0.1, 0.1), (0, 0), "missed call"),

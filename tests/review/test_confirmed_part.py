@@ -38,8 +38,8 @@ def test_more_of_a_large_difference_comes_within_what_was_measured() -> None:
 def test_less_comes_of_the_choices_of_a_hand_that_wins() -> None:
     """Played on, .82 of a difference of safety came where neither option wins, .30 where one wins
     a fifth of the time and more."""
-    safety = [Choice("safety order", 400, 0.5, 0.5, win) for win in (0, 0.0025, 0.03, 0.4, 0.9)]
-    found = [table("safety order", 0.5, winning=-0.1).part_of(choice) for choice in safety]
+    safety = [Choice("safer tile", 400, 0.5, 0.5, win) for win in (0, 0.0025, 0.03, 0.4, 0.9)]
+    found = [table("safer tile", 0.5, winning=-0.1).part_of(choice) for choice in safety]
     assert found[0] == found[1] > found[2] > found[3] == found[4]
     assert found[2] == pytest.approx(0.5)
     other = Choice("efficiency", 400, 0.5, 0.5, 0.4)

@@ -53,7 +53,7 @@ def test_a_score_is_what_was_given_up_a_decision_with_the_error_of_hands() -> No
     assert score is not None
     assert score.decisions == 6
     table = confirmed_parts()
-    part = table.parts["safety order"] + table.slopes["rarer_by_risk"] * log(10)
+    part = table.parts["safer tile"] + table.slopes["rarer_by_risk"] * log(10)
     smaller = part - table.slopes["larger"] * log(2)
     hands = np.array([400 * part, 0, 400 * smaller])
     assert score.cost == pytest.approx(hands.sum() / 6)

@@ -25,6 +25,7 @@ from haiyomi.review.sentences import (
     Reason,
     Share,
     _kept,
+    option_name,
     option_said,
     reason_of,
     sentence,
@@ -145,7 +146,7 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
     assert len(sentences) >= 200
     for decision, verdict, reason, text in sentences:
         options = {
-            option_said(o.option, ENGLISH, other.option).lower(): o
+            option_said(o.option, ENGLISH, other.option, decision.claimed).lower(): o
             for o in decision.options
             for other in decision.options
         }
@@ -155,10 +156,21 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
             assert options[told[0].lower()] == verdict.taken
             assert told[1] == points(verdict.taken.points - verdict.best.points)
         assert bool(told) == (verdict.points <= -10 and reason.cause != "points"), text
-        if reason.then is not None:
-            text, then = text.split(". ")
-            assert reason.then.cause in ("first", "second", "last")
-            assert then == sentence(reason.then, int(decision.position.dealer), ENGLISH)
+        text, *after = text.split(". ")
+        then, due = reason.then, numbers(decision, verdict.best, verdict.taken)
+        for each in after:
+            assert then is not None
+            assert then.cause in ("rate", "risk", "first", "second", "last")
+            for name, value in read(WHY[then.cause], each).items():
+                meant = verdict.taken if "taken" in name else verdict.best
+                if name in ("better", "taken"):
+                    assert options[value.lower()] == meant
+                elif name.startswith("place"):
+                    assert value in (places(then.cause, meant), WHY["never"])
+                else:
+                    assert value == due[name]
+            then = then.then
+        assert then is None
         key = reason.cause.replace(" ", "-")
         if key == "step-back" and "keeps tenpai" in text:
             key = "step-back-from-tenpai"
@@ -395,3 +407,41 @@ def test_the_waits_of_both_options_follow(other: OwnWait | None, said: str) -> N
     better, taken = Option.parse("discard 4m"), Option.parse("discard 7p")
     text = sentence(Reason("rate", better, taken, facts, waits=waits), 0, ENGLISH)
     assert text == f"Discarding 4m wins 30% of hands, discarding 7p 10%. {said}"
+
+
+def test_a_chi_names_the_tile_that_it_takes() -> None:
+    chi, claimed = Option.parse("chi 34m"), Tile.parse("2m")
+    assert option_name(chi, ENGLISH) == "chi 34m"
+    assert option_name(chi, ENGLISH, claimed) == "chi 2m with 34m"
+    names = [option_name(chi, words_of(language), claimed) for language in LANGUAGES]
+    assert all("2m" in name and "34m" in name for name in names)
+    assert option_name(Option.parse("pon 55z"), ENGLISH, Tile.parse("5z")) == "pon White"
+
+
+def test_a_place_that_decides_is_said_after_the_wins() -> None:
+    """A named case: in the last hand riichi won less and dealt in more than damaten, and second
+    place, which it alone reached, was not named."""
+    riichi, damaten = (
+        replace(
+            Outcome(Option.parse(text), "pooled", endings(win)),
+            placement=Placement(places, 25000, "", value),
+        )
+        for text, win, places, value in (
+            ("riichi 1z", 0.5, (0.2, 0.24, 0.2, 0.36), 5.0),
+            ("discard 1z", 0.48, (0.1, 0.09, 0.4, 0.41), 0.0),
+        )
+    )
+    decision = with_shanten(decided(riichi, damaten), z1=0)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    reason = reason_of(decision, replace(verdict, category="riichi"))
+    assert reason.cause == "riichi"
+    assert reason.then is not None
+    assert reason.then.cause == "second"
+    assert "second or better 44% of the time, damaten" in sentence(reason, 0, ENGLISH)
+
+
+def test_what_is_risked_for_more_wins_is_said() -> None:
+    assert any(
+        reason.then is not None and reason.then.cause == "risk" for _, _, reason, _ in said()
+    )

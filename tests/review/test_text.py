@@ -13,6 +13,7 @@ from review.made_games import made_game
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.game.needs import Need
+from haiyomi.outcomes.option import Option
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.review.catalogue import Language
 from haiyomi.review.columns import (
@@ -36,6 +37,7 @@ from haiyomi.review.printing import colour_wanted, print_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import summary_of
 from haiyomi.review.text import CELL, LABEL, WORTH_A_ROW, TextReport
+from haiyomi.review.verdicts import Verdict
 from haiyomi.review.whole_text import review_lines
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Kind, Seat
@@ -89,14 +91,14 @@ def test_the_last_hand_says_what_is_needed() -> None:
         Need(2, 1, (2600,)),
     )
     assert list(needs_said(needs, 3, words)) == [
-        "For 1st place: 3,200 all by own draw",
-        "For 2nd place: 1,000/2,000 by own draw, 3,900 by ron",
-        "For 3rd place: 1,300 off South, 2,600 off West",
+        "To finish in 1st place: 3,200 all by own draw",
+        "To finish in 2nd place: 1,000/2,000 by own draw, 3,900 by ron",
+        "To finish in 3rd place: 1,300 off South, 2,600 off West",
     ]
     review = made_review(0)
     hand = replace(review.hands[0], needs=needs)
     lines = map(plain, TextReport(words, review.names).hand(review, hand, {}))
-    assert "For 1st place: 3,200 all by own draw" in lines
+    assert "To finish in 1st place: 3,200 all by own draw" in lines
 
 
 def test_a_safer_tile_is_named_where_some_tile_has_a_risk() -> None:
@@ -302,3 +304,29 @@ def test_an_old_encoding_is_no_crash() -> None:
     print_lines(lines_of(made_review(0), "ja")[:40], out)
     out.flush()
     assert b"?" in raw.getvalue()
+
+
+@cache
+def judged_discard() -> tuple[ReviewedDecision, Verdict]:
+    """A discard with outcomes that was not forced, and its verdict."""
+    review = review_game(simulate_rule_players(5, 5), Seat(0), Analyzer())
+    return next((d, v) for _, d, v in summary_of(review).judged if d.gives and not d.forced)
+
+
+def test_a_mistake_that_goes_on_with_a_plan_names_the_turn_it_began() -> None:
+    report = TextReport(words_of("en"), ("A", "B", "C", "D"))
+    decision, verdict = judged_discard()
+    again = replace(verdict, severity="mistake", cost=734.0, plan=3)
+    text = "\n".join(map(plain, report.decision(decision, again, 8)))
+    assert "734 more, not counted again: this went on with the plan of turn 8" in text
+
+
+def test_options_without_a_column_stand_below_the_table() -> None:
+    """A named case: nine terminals, which most choose, were not to be seen."""
+    report = TextReport(words_of("en"), ("A", "B", "C", "D"))
+    decision, _ = judged_discard()
+    abort = replace(decision.options[0], option=Option.parse("nine terminals"), share=0.76)
+    more = replace(decision.analysis, outcomes=(abort, *decision.options))
+    lines = [plain(line) for line in report.decision(replace(decision, analysis=more))]
+    (row,) = [line for line in lines if line.startswith("     nine terminals")]
+    assert row.endswith("strong players 76%")

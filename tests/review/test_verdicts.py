@@ -12,6 +12,7 @@ from haiyomi.game.player_view import RiverTile
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
+from haiyomi.review.categories import shares
 from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.confirmed_part import TYPICAL_WIN, confirmed_parts, log_win
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
@@ -45,7 +46,7 @@ def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_o
         verdict = verdict_of(decided(best, outcome("discard 5p", TYPICAL_WIN, rate)), margins)
         assert verdict is not None
         assert verdict.points == pytest.approx(6000 * (rate - 0.1))
-        part = table.parts["safety order"] + table.slopes["rarer_by_risk"] * log(10)
+        part = table.parts["safer tile"] + table.slopes["rarer_by_risk"] * log(10)
         assert verdict.part == pytest.approx(
             part + table.slopes["larger"] * log(verdict.points / 400)
         )
@@ -310,7 +311,7 @@ def test_the_last_discard_of_a_hand_comes_whole_however_many_choose_the_same() -
     assert earlier is not None
     assert last is not None
     assert (earlier.category, earlier.mistake) == ("pushed", False)
-    assert (last.category, last.severity) == ("safety order", "inaccuracy")
+    assert (last.category, last.severity) == ("safer tile", "inaccuracy")
     assert last.cost == last.forecast == pytest.approx(300)
     # The risk of dealing in is a forecast all the same.
     assert last.error == pytest.approx(confirmed_parts().error_of(300))
@@ -382,7 +383,7 @@ def test_options_about_as_good_share_those_who_choose_them() -> None:
 def test_half_the_margin_is_enough_only_where_the_difference_is_believed() -> None:
     """Of 83 plain inefficiencies of less than 250 points 83 points came, where 174 were due."""
     for win, taken, category, flagged in (
-        (TYPICAL_WIN, outcome("discard 5p", TYPICAL_WIN, 0.16), "safety order", True),
+        (TYPICAL_WIN, outcome("discard 5p", TYPICAL_WIN, 0.16), "safer tile", True),
         (0.3, outcome("discard 5p", 0.12, 0.1), "efficiency", False),
     ):
         best = replace(outcome("discard 1z", win, 0.1), share=0.6)
@@ -436,3 +437,41 @@ def test_an_option_that_few_choose_is_doubted_where_it_is_worth_most() -> None:
     assert doubted((rare, usual, worse)) == {rare.option}
     assert doubted((replace(rare, share=0.1), usual, worse)) == frozenset()
     assert doubted(()) == frozenset()
+
+
+def test_a_fold_that_nothing_asks_for_is_no_part_of_an_earlier_one() -> None:
+    """A named case: a pair was broken for 1,853 points where the drawn wind was safe, four turns
+    after another fold for 1,031, which alone counted."""
+    first = replace(outcome("discard 1z", 0.5, 0.2), share=0.9, deal_in_now=0.05)
+    later = replace(first, option=Option.parse("discard 2z"), deal_in_now=0.0)
+    fold = replace(outcome("discard 5p", 0.1, 0.01), share=0.01)
+    decisions = [with_shanten(decided(best, fold), z1=0, z2=0, p5=2) for best in (first, later)]
+    found = [(d, v) for d in decisions if (v := verdict_of(d)) is not None]
+    assert [verdict.category for _, verdict in found] == ["folded", "folded"]
+    assert plan_of(*found[0]) != plan_of(*found[1])
+    risky = replace(found[1][1], best=replace(found[1][1].best, deal_in_now=0.05))
+    assert plan_of(*found[0]) == plan_of(found[1][0], risky)
+
+
+def test_a_call_with_tiles_that_nobody_would_use_is_no_common_choice() -> None:
+    """A named case: chi 56m with the red five kept was not flagged, because 36% call with it."""
+    best = replace(outcome("pass", 0.4, 0.1), share=0.6)
+    usual = replace(outcome("chi 06m", 0.15, 0.1), share=0.39)
+    taken = replace(outcome("chi 56m", 0.1, 0.1), share=0.01)
+    decision = decided(best, taken)
+    analysis = replace(decision.analysis, outcomes=(best, usual, taken))
+    decision = replace(decision, analysis=analysis)
+    assert shares(decision, best, taken)[1] == 0.01
+    assert shares(decision, best, usual)[1] == pytest.approx(0.4)
+
+
+def test_who_plays_on_with_nine_terminals_did_not_push() -> None:
+    abort = Outcome(
+        Option.parse("nine terminals"),
+        "pooled",
+        Endings([EndingShare(Ending.ABORTED, 1.0, 0.0)]),
+        share=0.8,
+    )
+    verdict = verdict_of(decided(abort, replace(outcome("discard 1z", 0.05, 0.2), share=0.02)))
+    assert verdict is not None
+    assert verdict.category == "efficiency"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from haiyomi.events import Start, by_place
+from haiyomi.events import FourScores, by_place
 from haiyomi.game.game_end import game_over
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.kernels.scoring import payments
@@ -31,17 +31,29 @@ class Need(NamedTuple):
     points: tuple[int, ...]
 
 
-def needs(rules: Ruleset, start: Start, seat: int) -> tuple[Need, ...]:
-    """Of an absolute seat in a hand that begins so, for each place above its own, the first place
-    first; nothing before the last hand, and where no win is enough or the game would go on."""
-    if start.kyoku < 4 * rules.rounds - 1:
+class HandScores(NamedTuple):
+    """A hand and the ``scores`` by absolute seat, at its start or later."""
+
+    kyoku: int
+    honba: int
+    sticks: int
+    scores: FourScores
+
+
+@lru_cache(maxsize=64)
+def needs(rules: Ruleset, now: HandScores, seat: int) -> tuple[Need, ...]:
+    """Of an absolute seat with such scores, for each place above its own, the first place first;
+    nothing before the last hand, and where no win is enough or the game would go on. A dealer who
+    is not first then would play on, so that it needs the first place."""
+    if now.kyoku < 4 * rules.rounds - 1:
         return ()
     found: list[Need] = []
-    for place in range(by_place(start.scores).index(Seat(seat))):
+    places = by_place(now.scores).index(Seat(seat))
+    for place in range(min(places, 1) if seat == now.kyoku % 4 else places):
         mine = [
             Need(place, payer, points)
             for payer in (None, *(other for other in range(4) if other != seat))
-            if (points := _least(rules, start, seat, place, payer)) is not None
+            if (points := _least(rules, now, seat, place, payer)) is not None
         ]
         # What makes the seat second is named only where it is less than what makes it first.
         better = {need[1:] for need in found}
@@ -50,20 +62,20 @@ def needs(rules: Ruleset, start: Start, seat: int) -> tuple[Need, ...]:
 
 
 def _least(
-    rules: Ruleset, start: Start, seat: int, place: int, payer: int | None
+    rules: Ruleset, now: HandScores, seat: int, place: int, payer: int | None
 ) -> tuple[int, ...] | None:
     """The least win off a payer after which the seat has the place and the game is over."""
-    dealer = start.kyoku % 4
+    dealer = now.kyoku % 4
     renchan = seat == dealer
     for points in _wins(payer is None, renchan, rules):
         paid = [0] * 4
         for other in range(4) if payer is None else (payer,):
             if other != seat:
                 paid[other] = points[-1] if other == dealer else points[0]
-                paid[other] += (100 if payer is None else 300) * start.honba
-        paid[seat] = -sum(paid) - DEPOSIT * start.sticks
-        a, b, c, d = (score - paid[s] for s, score in enumerate(start.scores))
-        end = HandEnd("win", renchan, (a, b, c, d), 0, start.kyoku + (not renchan), 0)
+                paid[other] += (100 if payer is None else 300) * now.honba
+        paid[seat] = -sum(paid) - DEPOSIT * now.sticks
+        a, b, c, d = (score - paid[s] for s, score in enumerate(now.scores))
+        end = HandEnd("win", renchan, (a, b, c, d), 0, now.kyoku + (not renchan), 0)
         if by_place(end.scores).index(Seat(seat)) <= place and game_over(end, rules):
             return points
     return None

@@ -28,7 +28,7 @@ Category: TypeAlias = Literal[
     "folded",
     "efficiency",
     "value",
-    "safety order",
+    "safer tile",
     "riichi",
     "call",
     "missed call",
@@ -77,7 +77,7 @@ def category_of(
     if forecast > 0 and best.points - taken.points < forecast / 4:
         return "placement"
     if not acts <= {"discard", "riichi"}:
-        return "folded" if taken.option.act == "nine terminals" else "pushed"
+        return "folded" if taken.option.act == "nine terminals" else "efficiency"
     further = (shanten_left(decision, taken) or 0) - (shanten_left(decision, best) or 0)
     if further > 0 and taken.deal_in < SAFER * best.deal_in and _in_play(best):
         return "folded"
@@ -89,7 +89,7 @@ def category_of(
         return "riichi"
     parts = parts_of(best, taken)
     if parts.deals >= max(parts.wins, parts.worth):
-        return "safety order"
+        return "safer tile"
     return "efficiency" if max(parts.wins, parts.draws) >= parts.worth else "value"
 
 
@@ -110,12 +110,15 @@ def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[f
     not with one tile and of a call or none, whatever tiles go with it.
 
     Of a kan or not, whoever makes none is counted whatever tile goes; but a taken discard that less
-    than ``COMMON`` choose is itself: those who make no kan would not choose that tile either."""
+    than ``COMMON`` choose is itself: those who make no kan would not choose that tile either. So is
+    a call with tiles that few of those who make it would choose."""
     kind = kind_of(best, taken)
     if best.option.act == taken.option.act or (kind == "riichi" and not same_tile(best, taken)):
         kind = "discard"
     same = _share(decision, taken, kind)
     if kind == "kan" and taken.option.act == "discard" and (taken.share or 0.0) < COMMON:
+        same = taken.share or 0.0
+    if kind == "call" and (taken.share or 0.0) < COMMON * same:
         same = taken.share or 0.0
     return _share(decision, best, kind), same
 

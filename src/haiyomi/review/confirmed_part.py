@@ -46,7 +46,7 @@ WINS: Final = (0.0025, 0.4)
 """Those below and above which the part is no other."""
 LEAST_CALLERS: Final = 0.02
 """The least share that the logarithm of those who call is taken of."""
-BY_RISK: Final = ("pushed", "folded", "safety order", "placement")
+BY_RISK: Final = ("pushed", "folded", "safer tile", "placement")
 """The groups whose parts depend on the chance to win, and less on how rare a choice is."""
 CALL: Final = "call"
 SLOW_CALL: Final = "call, no nearer to tenpai"
@@ -57,7 +57,7 @@ NOT_DECLARED: Final = "riichi not declared"
 DECLARED: Final = "riichi declared"
 CLOSED_WAIT: Final = "efficiency, closed tenpai"
 GROUPS: Final = (
-    "pushed", "folded", "efficiency", CLOSED_WAIT, "value", "safety order", NOT_DECLARED, DECLARED,
+    "pushed", "folded", "efficiency", CLOSED_WAIT, "value", "safer tile", NOT_DECLARED, DECLARED,
     *CALLS, MISSED_CALL, "kan", "placement",
 )  # fmt: skip
 """The kinds of choice that have a part each: the categories of what was given up; calls, riichi and

@@ -15,6 +15,7 @@ from haiyomi.review.words import Words
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.option import Option
+    from haiyomi.tiles import Tile
 
 
 def explained(decision: ReviewedDecision, verdict: Verdict, words: Words) -> Iterator[str]:
@@ -22,12 +23,14 @@ def explained(decision: ReviewedDecision, verdict: Verdict, words: Words) -> Ite
     if verdict.severity is not None:
         yield sentence(reason_of(decision, verdict), int(decision.position.dealer), words)
     if decision.confirmed is not None:
-        yield confirmed_text(decision.confirmed, decision.done, words)
+        yield confirmed_text(decision.confirmed, decision.done, words, decision.claimed)
 
 
-def confirmed_text(confirmed: Confirmed, taken: Option, words: Words) -> str:
+def confirmed_text(
+    confirmed: Confirmed, taken: Option, words: Words, claimed: Tile | None = None
+) -> str:
     """The difference from the option that was taken, in points and of the placement where it is
-    known, with its standard errors, and the finding."""
+    known, with its standard errors, and the finding. ``claimed``: as in ``option_name``."""
     texts, findings = flat(words.language, "confirm"), section(words.language, "confirm")["finding"]
     assert not isinstance(findings, str | tuple)
     points, error = f"{confirmed.points:+z,.0f}", f"{confirmed.points_error:,.0f}"
@@ -40,10 +43,10 @@ def confirmed_text(confirmed: Confirmed, taken: Option, words: Words) -> str:
         gain += texts[place].format(value=value, error=error)
         if confirmed.at_start is not None:
             gain += texts["at-start"].format(points=f"{confirmed.at_start[0]:+z,.0f}")
-    done = option_said(taken, words, confirmed.better)
+    done = option_said(taken, words, confirmed.better, claimed)
     return texts["row"].format(
         worlds=f"{confirmed.worlds:,}",
-        better=option_said(confirmed.better, words, taken),
+        better=option_said(confirmed.better, words, taken, claimed),
         taken=done,
         gain=gain,
         finding=str(findings[_finding(confirmed)]).format(taken=done),

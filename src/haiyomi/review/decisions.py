@@ -103,7 +103,8 @@ class ReviewedDecision:
     ``turn`` the player's own, from 1. ``forced``: the drawn tile after one's own riichi.
     ``absent``: the player was disconnected. ``beside``: another program's options, where its report
     was given. ``rate``: what a point is worth under the payoff at the start of such a game, None
-    where places are not known. ``confirmed``: what playing on says of it, where it was asked.
+    where places are not known. ``needs``: in the last hand, what makes the seat finish higher, with
+    the deposits so far. ``confirmed``: what playing on says of it, where it was asked.
     """
 
     hand: int
@@ -120,7 +121,13 @@ class ReviewedDecision:
     revealed: Revealed | None = None
     beside: Beside | None = None
     rate: float | None = None
+    needs: tuple[Need, ...] = ()
     confirmed: Confirmed | None = None
+
+    @property
+    def claimed(self) -> Tile | None:
+        """The tile of the offer; None in the own turn."""
+        return None if self.offer is None else self.offer.tile
 
     @property
     def position(self) -> Position:
@@ -176,7 +183,7 @@ class ReviewedDecision:
 class HandReview:
     """One hand: ``index`` 0-based in the record, how it began, the decisions, how it ended
     (``endings``, the events as the record has them; their seats are absolute). ``needs``: in the
-    last hand, what makes the seat finish higher.
+    last hand, what makes the seat finish higher, as the hand begins.
     """
 
     index: int

@@ -24,7 +24,8 @@ from haiyomi.events import (
     RiichiAccepted,
     Win,
 )
-from haiyomi.game.needs import needs
+from haiyomi.game.needs import HandScores, Need, needs
+from haiyomi.game.position import Position
 from haiyomi.game.rounds import parse_round, round_name
 from haiyomi.outcomes.option import Option, option_made
 from haiyomi.play.decision import RecordedDecision, hand_decisions
@@ -113,11 +114,13 @@ def review_hands(
     for index, own in zip(numbers, made, strict=True):
         hand = game.hands[index]
         start = hand.start
+        begun = HandScores(start.kyoku, start.honba, start.sticks, start.scores)
         decisions = [
             replace(
                 _reviewed(each, index, hand.events, analysis),
                 revealed=hidden.get((index, each.event)),
                 rate=rate,
+                needs=_needs(each.decision.position),
             )
             for each, analysis in zip(own, found, strict=False)
         ]
@@ -131,10 +134,17 @@ def review_hands(
                 start.indicator,
                 tuple(decisions),
                 tuple(e for e in hand.events if isinstance(e, ENDINGS)),
-                needs(rules, start, seat),
+                needs(rules, begun, seat),
             )
         )
     return reviews
+
+
+def _needs(position: Position) -> tuple[Need, ...]:
+    """With the deposits so far."""
+    a, b, c, d = (position.players[(seat - position.seat) % 4].score for seat in range(4))
+    now = HandScores(position.kyoku, position.honba, position.sticks, (a, b, c, d))
+    return needs(position.rules, now, position.seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ Cause: TypeAlias = Literal[
     "step back",
     "worth",
     "draw",
+    "risk",
     "riichi",
     "damaten",
     "win",
@@ -47,11 +48,14 @@ Cause: TypeAlias = Literal[
 opponent in riichi, with open melds, or with neither; ``to several``: to more than one opponent;
 ``later``: the hand deals in more often, now or later; ``price``: for more points; ``fold``: wins
 that a fold gives up; ``rate``: fewer wins; ``step back``: fewer wins by a hand further from tenpai;
-``worth``: cheaper wins; ``draw``: draws in tenpai; ``riichi``, ``damaten``: the one against the
+``worth``: cheaper wins; ``draw``: draws in tenpai; ``risk``: how often the hand deals in, after
+what the other causes say; ``riichi``, ``damaten``: the one against the
 other; ``win``: a win that was on offer; ``first``, ``second``, ``last``: the places; ``points``:
 the expected change of score alone."""
 LEAST: Final = 0.02
 """The least difference of two probabilities that is given as a cause."""
+TELLING: Final = 0.04
+"""The least difference of deal-in rates, or of places, that is added to another cause."""
 HARDLY: Final = 0.03
 """A hand short of tenpai that is won less often is not praised for the shanten it keeps."""
 LEAST_PRICE: Final = 300
@@ -95,7 +99,8 @@ class Reason:
     None where the sentence names none. ``then``: a second reason, which follows. ``behind``: the
     points by which ``taken`` is expected to be better, where it is. ``waits``: the tiles of
     ``better`` and of ``taken`` and what the hand waits on, where they leave it tenpai.
-    ``no_yaku``: whether ``taken`` is the first call of a hand, after which no yaku is near."""
+    ``no_yaku``: whether ``taken`` is the first call of a hand, after which no yaku is near.
+    ``claimed``: the tile on offer."""
 
     cause: Cause
     better: Option
@@ -107,18 +112,39 @@ class Reason:
     behind: Points | None = None
     waits: Waits = ()
     no_yaku: bool = False
+    claimed: Tile | None = None
 
 
 def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
     """The cause that the numbers show best; ``points`` where none of the others does."""
     reason = replace(
-        next(_causes(decision, verdict)),
+        _followed(next(_causes(decision, verdict)), verdict),
         waits=_waits(verdict),
         no_yaku=_opened_without_a_yaku(decision, verdict),
+        claimed=decision.claimed,
     )
     if verdict.points > -LEAST_POINTS or reason.cause == "points":
         return reason
     return replace(reason, behind=Points(-verdict.points))
+
+
+def _followed(reason: Reason, verdict: Verdict) -> Reason:
+    """The reason with what else tells: wins, how often the hand deals in, and the place."""
+    best, taken = verdict.best, verdict.taken
+    also: list[Reason] = []
+    if reason.cause == "draw" and abs(best.win - taken.win) >= TELLING:
+        also.append(_reason("rate", verdict, _rates(verdict)))
+    untold = reason.cause in ("worth", "rate", "step back", "draw")
+    if untold and abs(best.deal_in - taken.deal_in) >= TELLING:
+        also.append(_reason("risk", verdict, _deals(verdict)))
+    if reason.then is not None:
+        also.append(reason.then)
+    elif reason.cause not in ("first", "second", "last", "win"):
+        also += _places(verdict, TELLING)
+    then = None
+    for each in reversed(also):
+        then = replace(each, then=then)
+    return replace(reason, then=then)
 
 
 def _opened_without_a_yaku(decision: ReviewedDecision, verdict: Verdict) -> bool:
@@ -138,6 +164,8 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
     if best.option.act in ("tsumo", "ron"):
         yield _reason("win", verdict, {"worth": Points(won(best)), "rate": Share(taken.win)})
     wins, worth, deals, draws = parts_of(best, taken)
+    if "nine terminals" in (best.option.act, taken.option.act):
+        yield _points(verdict)
     if category == "placement":
         for place in _places(verdict):
             if deals > max(wins, worth, draws, 0):
@@ -170,7 +198,12 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
         yield _reason("later", verdict, {**_rates(verdict), **_deals(verdict)})
     if verdict.points <= 0:
         yield from _places(verdict)
-    yield _reason("points", verdict, {"a": Points(best.points), "b": Points(taken.points)})
+    yield _points(verdict)
+
+
+def _points(verdict: Verdict) -> Reason:
+    points = {"a": Points(verdict.best.points), "b": Points(verdict.taken.points)}
+    return _reason("points", verdict, points)
 
 
 def _reason(
@@ -256,8 +289,9 @@ def _kept(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> int | No
     return left if left <= decision.position.draws_left // 4 else None
 
 
-def _places(verdict: Verdict) -> Iterator[Reason]:
-    """The place, or better, in which the two options differ most."""
+def _places(verdict: Verdict, least: float = 0.005) -> Iterator[Reason]:
+    """The place, or better, in which the two options differ most, where it is by more than
+    ``least``."""
     best, taken = verdict.best.placement, verdict.taken.placement
     if best is None or taken is None:
         return
@@ -269,7 +303,7 @@ def _places(verdict: Verdict) -> Iterator[Reason]:
         (h - d, "last", d, h),
     ]
     gain, cause, mine, other = max(gains)
-    if gain > 0.005:
+    if gain > least:
         yield _reason(cause, verdict, {"place": Share(mine), "place_taken": Share(other)})
 
 
@@ -280,8 +314,8 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     """The reason in words; ``dealer`` is the relative seat of East."""
     texts = flat(words.language, "why")
     fields: dict[str, object] = dict(reason.facts)
-    fields["better"] = option_said(reason.better, words, reason.taken)
-    fields["taken"] = option_said(reason.taken, words, reason.better)
+    fields["better"] = option_said(reason.better, words, reason.taken, reason.claimed)
+    fields["taken"] = option_said(reason.taken, words, reason.better, reason.claimed)
     for name in ("drawn_taken", "place_taken"):
         if fields.get(name) == Share(0.0):
             fields[name] = texts["never"]
@@ -298,7 +332,8 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
         key = "step-back-from-tenpai"
     text = texts[key].format(**fields)
     if reason.then is not None:
-        text = texts["then"].format(first=text, then=sentence(reason.then, dealer, words))
+        then = replace(reason.then, claimed=reason.claimed)
+        text = texts["then"].format(first=text, then=sentence(then, dealer, words))
     if reason.behind is not None:
         text += texts["behind"].format(taken=fields["taken"], behind=reason.behind)
     if reason.no_yaku:
@@ -329,32 +364,35 @@ def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, words: Words) -> str:
     return text
 
 
-def option_said(option: Option, words: Words, other: Option) -> str:
+def option_said(option: Option, words: Words, other: Option, claimed: Tile | None = None) -> str:
     """An option in running text beside another one: ``discarding East``, because an honour alone
-    reads as a player, and damaten beside riichi with the same tile."""
+    reads as a player, and damaten beside riichi with the same tile. ``claimed``: as in
+    ``option_name``."""
     if option.act not in ("discard", "riichi"):
-        return option_name(option, words)
+        return option_name(option, words, claimed)
     silent = (option.act, other.act) == ("discard", "riichi") and option.tiles == other.tiles
     tile = tile_name(option.tiles[0], words.language)
     act = "damaten" if silent else option.act
     return flat(words.language, "why")[f"{act}-said"].format(tile=tile)
 
 
-def verdict_said(verdict: Verdict, words: Words) -> str:
-    """What a mistake gave up, in a line: points, or a placement where points do not show it."""
+def verdict_said(verdict: Verdict, words: Words, claimed: Tile | None = None) -> str:
+    """What a mistake gave up, in a line: points, or a placement where points do not show it;
+    ``claimed``: as in ``option_name``."""
     place = verdict.category == "placement" or verdict.points < 0
     return (words.verdict_place if place else words.verdict).format(
         severity=words.severities[verdict.severity or "inaccuracy"],
         category=words.categories[verdict.category],
-        better=option_said(verdict.best.option, words, verdict.taken.option),
-        taken=option_said(verdict.taken.option, words, verdict.best.option),
+        better=option_said(verdict.best.option, words, verdict.taken.option, claimed),
+        taken=option_said(verdict.taken.option, words, verdict.best.option, claimed),
         n=words.points.format(n=round(verdict.cost)),
         error=words.points.format(n=round(verdict.error)),
     )
 
 
-def option_name(option: Option | str, words: Words) -> str:
-    """An option, or its text, in words: ``5p``, ``riichi red 5p``, ``pon White``, ``passing``."""
+def option_name(option: Option | str, words: Words, claimed: Tile | None = None) -> str:
+    """An option, or its text, in words: ``5p``, ``riichi red 5p``, ``pon White``, ``passing``. Of a
+    chi the tile ``claimed`` is named where it is known: ``chi 2m with 34m``."""
     names, written = flat(words.language, "option"), str(option)
     if "{tile}" not in names.get(written.replace(" ", "-"), "{tile}"):
         return names[written.replace(" ", "-")]
@@ -362,6 +400,9 @@ def option_name(option: Option | str, words: Words) -> str:
     shown = parse_tiles(tiles)
     one = len({tile.kind for tile in shown}) == 1
     tile = tile_name(max(shown, key=_red), words.language) if one else tiles
+    if act == "chi" and claimed is not None:
+        claim = tile_name(claimed, words.language)
+        return names["chi-claimed"].format(tile=tile, claimed=claim)
     return names[act].format(tile=tile)
 
 

@@ -15,12 +15,12 @@ def style_lines(
     decision: ReviewedDecision, verdict: Verdict | None, words: Words
 ) -> Iterator[Line]:
     """Of a mistake, and where a style differs from the pooled policy, which is left out."""
-    styles = decision.analysis.styles or ()
+    styles, claimed = decision.analysis.styles or (), decision.claimed
     likeliest = [each.shares[0] for each in styles]
     flagged = verdict is not None and verdict.mistake
     if flagged or len({option for option, _ in likeliest}) > 1:
         items = [
-            f"{words.style(each.style)}: {option_name(option, words)} {percent(share)}"
+            f"{words.style(each.style)}: {option_name(option, words, claimed)} {percent(share)}"
             for each, (option, share) in zip(styles[1:], likeliest[1:], strict=True)
         ]
         first = (("     " + words.by_style, "dim"),)

@@ -18,7 +18,6 @@ from haiyomi.review.columns import (
     Line,
     Span,
     break_text,
-    chance,
     clean,
     fit,
     percent,
@@ -38,18 +37,17 @@ from haiyomi.review.decisions import (
     ReviewedDecision,
 )
 from haiyomi.review.discard_table import (
-    behind_for_the_place,
     beside_rows,
     hand_columns,
-    share_text,
     win_rows,
 )
 from haiyomi.review.needs_lines import needs_said
+from haiyomi.review.option_lines import option_lines
 from haiyomi.review.river_lines import river_lines
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said
 from haiyomi.review.style_lines import style_lines
-from haiyomi.review.verdicts import Verdict, doubted
+from haiyomi.review.verdicts import Verdict
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words
 from haiyomi.tiles import TILES, Tile, dora_of
@@ -104,12 +102,14 @@ class TextReport:
             for part in break_text(text, WIDTH):
                 yield ((part, "dim"),)
         yield RULE
+        turns = {decision.event: decision.turn for decision in hand.decisions}
         for decision in hand.decisions:
             verdict = judged.get(decision.event)
+            begun = None if verdict is None or verdict.plan is None else turns[verdict.plan]
             if decision.gives:
-                yield from self.decision(decision, verdict)
+                yield from self.decision(decision, verdict, begun)
             elif verdict is not None and counts(decision, verdict):
-                yield from self.other(decision, verdict)
+                yield from self.other(decision, verdict, begun)
         for event in hand.endings:
             yield from wrap([self._ending(event, hand.kyoku)], ())
 
@@ -150,21 +150,30 @@ class TextReport:
         return ((f"{w.dora} ", "dim"), (tiles, "bold"))
 
     def decision(
-        self, decision: ReviewedDecision, verdict: Verdict | None = None
+        self,
+        decision: ReviewedDecision,
+        verdict: Verdict | None = None,
+        begun: int | None = None,
     ) -> Iterator[Line]:
-        """The table of one discard and what was done; one line after one's own riichi."""
+        """The table of one discard and what was done; one line after one's own riichi. ``begun``:
+        the turn of the mistake whose plan this one went on with."""
         if decision.forced:
             yield from wrap(self._done(decision), self._turn(decision))
             return
         yield from self.table(decision.analysis, decision)
+        # Those without a column.
+        others = [o for o in decision.options if o.option.act not in ("discard", "riichi")]
+        yield from option_lines(decision, others, self.words)
         done = self._done(decision)
         yield from wrap(done[1:], (("  -> ", "bold"), *done[0]))
         yield from self._waits(decision)
         yield from style_lines(decision, verdict, self.words)
-        yield from self._verdict(decision, verdict)
+        yield from self._verdict(decision, verdict, begun)
         yield ()
 
-    def other(self, decision: ReviewedDecision, verdict: Verdict) -> Iterator[Line]:
+    def other(
+        self, decision: ReviewedDecision, verdict: Verdict, begun: int | None = None
+    ) -> Iterator[Line]:
         """A decision that gave no tile: the hand, its options, best first, and what was done."""
         w, position, offer = self.words, decision.position, decision.offer
         top = self._above(position, True)
@@ -172,28 +181,25 @@ class TextReport:
             seat = (offer.seat - position.seat) % 4
             player = self.player(position, seat, 12)
             top.append(((w.offered.format(tile=w.tile(offer.tile), player=player), ""),))
-        yield from wrap([*top, ((option_name(decision.done, w), "bold"),)], self._turn(decision))
+        done = option_name(decision.done, w, decision.claimed)
+        yield from wrap([*top, ((done, "bold"),)], self._turn(decision))
         hand = [(w.tile(tile), self._tile_style(tile)) for tile in hand_columns(position)]
         yield self._row((" " * LABEL, ""), hand, position.drawn is not None)
-        behind = behind_for_the_place(decision.analysis, decision.rate)
         listed = [o for i, o in enumerate(decision.options) if i < 4 or o is verdict.taken]
-        room = max(width(option_name(o.option, w)) for o in listed)
-        rare = doubted(decision.options)
-        for o in listed:
-            share = "" if o.share is None else f"{w.strong} {share_text(o, rare)}"
-            points = f"{w.ev} {o.points:+z.0f}"
-            if behind:
-                points += f"  {w.place} {behind[o.option]:z.0f}"
-            style = "bold" if o is verdict.taken else ""
-            name = fit(option_name(o.option, w), room)
-            yield ((f"     {name}  ", style), (f"{points}  {w.win} {chance(o.win)}  {share}", ""))
+        yield from option_lines(decision, listed, w)
         yield from style_lines(decision, verdict, self.words)
-        yield from self._verdict(decision, verdict)
+        yield from self._verdict(decision, verdict, begun)
         yield ()
 
-    def _verdict(self, decision: ReviewedDecision, verdict: Verdict | None) -> Iterator[Line]:
+    def _verdict(
+        self, decision: ReviewedDecision, verdict: Verdict | None, begun: int | None
+    ) -> Iterator[Line]:
         """What a mistake gave up, and why; what playing on says of a decision."""
-        if verdict is None or verdict.plan is not None:
+        if verdict is None:
+            return
+        if begun is not None:
+            cost = self.words.points.format(n=round(verdict.cost))
+            yield (("     " + self.words.same_plan.format(cost=cost, n=begun), "dim"),)
             return
         if verdict.severity is not None:
             for seat, player in enumerate(decision.position.players):
@@ -202,7 +208,8 @@ class TextReport:
                 shown = player.melds if seat else ()
                 melds = [self._meld(meld.kind, meld.tiles) for meld in shown]
                 yield from river_lines(player, name, melds, self.words)
-            for part in break_text(verdict_said(verdict, self.words), WIDTH - 5):
+            said = verdict_said(verdict, self.words, decision.claimed)
+            for part in break_text(said, WIDTH - 5):
                 yield (("     ", ""), (part, "bad"))
         for text in explained(decision, verdict, self.words):
             for part in break_text(text, WIDTH - 5):

@@ -322,18 +322,19 @@ def plan_of(decision: ReviewedDecision, verdict: Verdict) -> Plan:
     """What makes two flagged decisions of a hand one plan: staying tenpai without riichi, or
     declaring it; pushing or folding against the same riichi with a hand as near to tenpai or not;
     else the same better option, except that each dangerous tile is a plan of its own, and a missed
-    call with each hand."""
+    call with each hand. Where the better option is safe, nobody had to fold."""
     best, category = verdict.best.option, verdict.category
     silent = verdict.taken.option.act == "discard" and shanten_left(decision, verdict.taken) == 0
     if category == "riichi" or (best.act == "riichi" and silent):
         return "riichi", best.act
     if category == "missed call":
         return category, str(best), decision.position.hand
-    if category in ("pushed", "folded"):
+    needless = category == "folded" and verdict.best.deal_in_now <= SAFE
+    if category in ("pushed", "folded") and not needless:
         position = decision.position
         tenpai = decision.analysis.deal_in is not None and decision.analysis.risks.shanten == 0
         return category, tenpai, *(player.riichi for player in position.players[1:])
-    if category == "safety order":
+    if category == "safer tile":
         return category, str(best), str(verdict.taken.option)
     return category, str(best)
 

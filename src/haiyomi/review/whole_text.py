@@ -109,7 +109,8 @@ def mistake_line(report: TextReport, mistake: Mistake) -> Iterator[Line]:
     """Which decision, what was done, what was better and by how much; on a line if it fits."""
     w, verdict = report.words, mistake.verdict
     where = _where(report, mistake.hand, mistake.decision)
-    done, better = (option_name(o.option, w) for o in (verdict.taken, verdict.best))
+    claimed = mistake.decision.claimed
+    done, better = (option_name(o.option, w, claimed) for o in (verdict.taken, verdict.best))
     points, error = (w.points.format(n=round(n)) for n in (verdict.cost, verdict.error))
     kind = f"{w.severities[verdict.severity or 'inaccuracy']}, {w.categories[verdict.category]}"
     items: list[Line] = [

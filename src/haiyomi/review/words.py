@@ -113,6 +113,7 @@ class Words:
     offered: str
     verdict: str
     verdict_place: str
+    same_plan: str
     where: str
     not_judged: str
     none_dangerous: str

@@ -130,7 +130,8 @@ def confirmed(
         raise HaiyomiError(f"hand {hand} has no choice of {better} or {taken} at event {event}")
     worth = Payoff.parse(PAYOFF, game.header.rules)
     found = confirm_option(made, *two, worth, QUICK, Models(model))
-    _, sentences = confirmed_data(found, two[1])
+    claimed = None if made.offer is None else made.offer.tile
+    _, sentences = confirmed_data(found, two[1], claimed)
     return as_json(confirmed_json(found) | {"sentence": sentences})
 
 

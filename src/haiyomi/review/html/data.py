@@ -67,9 +67,10 @@ from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.summary import EVERY, Shown, summary_of
 from haiyomi.review.verdicts import FORECAST_ERROR, SEVERITIES, USUAL, Margins, Verdict
 from haiyomi.review.words import words_of
-from haiyomi.tiles import kind_name
+from haiyomi.tiles import Tile, kind_name
 
 if TYPE_CHECKING:
+    from haiyomi.game.needs import Need
     from haiyomi.outcomes.option import Option
 
 __all__ = ["POINT_STEPS", "WAITS_FROM", "confirmed_data", "position_data", "review_data"]
@@ -182,19 +183,19 @@ def _hand(hand: HandReview, judged: VerdictByPlace) -> Json:
         "h": hand.honba,
         "s": hand.sticks,
         "sc": list(hand.scores),
-        **({"need": _needs(hand)} if hand.needs else {}),
+        **({"need": _needs(hand.needs, hand)} if hand.needs else {}),
         "en": [ending_json(event) for event in hand.endings],
-        "d": [_decision(d, judged.get((hand.index, d.event))) for d in hand.decisions],
+        "d": [_decision(d, hand, judged.get((hand.index, d.event))) for d in hand.decisions],
     }
 
 
-def _needs(hand: HandReview) -> Json:
+def _needs(found: Sequence[Need], hand: HandReview) -> Json:
     """What the player needs, in each language."""
-    said = {lang: needs_said(hand.needs, hand.kyoku % 4, words_of(lang)) for lang in LANGUAGES}
+    said = {lang: needs_said(found, hand.kyoku % 4, words_of(lang)) for lang in LANGUAGES}
     return {lang: list(lines) for lang, lines in said.items()}
 
 
-def _decision(decision: ReviewedDecision, verdict: Verdict | None) -> Json:
+def _decision(decision: ReviewedDecision, hand: HandReview, verdict: Verdict | None) -> Json:
     out: Json = {
         "e": decision.event,
         "n": decision.number,
@@ -219,8 +220,10 @@ def _decision(decision: ReviewedDecision, verdict: Verdict | None) -> Json:
             out["x"] = 1
         if verdict.severity is not None:
             out["why"] = _why(decision, verdict)
+    if decision.needs != hand.needs:
+        out["need"] = _needs(decision.needs, hand)
     if decision.confirmed is not None:
-        out["cf"] = confirmed_data(decision.confirmed, decision.done)
+        out["cf"] = confirmed_data(decision.confirmed, decision.done, decision.claimed)
     if decision.beside is not None:
         out["bs"] = _beside(decision.beside)
     if decision.revealed is not None:
@@ -271,9 +274,9 @@ def _why(decision: ReviewedDecision, verdict: Verdict) -> Json:
     return {lang: sentence(reason, dealer, words_of(lang)) for lang in LANGUAGES}
 
 
-def confirmed_data(confirmed: Confirmed, taken: Option) -> list[Any]:
-    """[finding, a sentence in each language]."""
-    said = {lang: confirmed_text(confirmed, taken, words_of(lang)) for lang in LANGUAGES}
+def confirmed_data(confirmed: Confirmed, taken: Option, claimed: Tile | None = None) -> list[Any]:
+    """[finding, a sentence in each language]; ``claimed``: the tile on offer."""
+    said = {lang: confirmed_text(confirmed, taken, words_of(lang), claimed) for lang in LANGUAGES}
     return [confirmed.finding, said]
 
 

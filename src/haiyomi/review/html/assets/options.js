@@ -10,14 +10,15 @@ function parseOption(text) {
 }
 // What a decision is measured against: the best option that strong players choose.
 const bestOf = (d) => d.op[d.v ? d.v[5] : 0];
-// In words: riichi 5p; chi 46p.
-function optionText(text) {
-  const [act, tiles] = parseOption(text);
-  return [word("act." + act), ...tiles.map(tileText)].join(" ");
+// In words: riichi 5p; chi 5p + 4p 6p, where the tile on offer is given.
+function optionText(text, offered) {
+  const [act, tiles] = parseOption(text), claimed = act === "chi" && offered ? [tileText(offered), "+"] : [];
+  return [word("act." + act), ...claimed, ...tiles.map(tileText)].join(" ");
 }
-function optionView(text) {
+function optionView(text, offered) {
   const [act, tiles] = parseOption(text);
-  return h("span", { class: "option" }, act !== "discard" && h("span", { class: "act" }, word("act." + act)), tiles.map((t) => tile(t, { cls: "inline" })));
+  return h("span", { class: "option" }, act !== "discard" && h("span", { class: "act" }, word("act." + act)),
+    act === "chi" && offered && [tile(offered, { cls: "inline" }), " + "], tiles.map((t) => tile(t, { cls: "inline" })));
 }
 
 // What was better and by how much; within the error nothing is called better.
@@ -25,8 +26,8 @@ function verdictLine(d) {
   if (!d.v) return null;
   const [severity, category, lost, error, value, , plan] = d.v, best = bestOf(d);
   const cls = "verdict" + (d.x ? " bad" : "");
-  if (best[OPTION.name] === d.dn) return h("p", { class: cls }, word("wasBest"));
-  const how = { option: optionText(best[OPTION.name]), n: points(lost), e: points(error) };
+  if (best[OPTION.name] === d.dn || lost <= 0) return h("p", { class: cls }, word("wasBest"));
+  const how = { option: optionText(best[OPTION.name], d.of?.[0]), n: points(lost), e: points(error) };
   const worth = value === null ? "" : " " + word("worthPlace", { v: value.toFixed(1) });
   if (!severity) return h("p", { class: cls }, word(lost >= error ? "littleBetter" : "noneClear", how));
   return [h("p", { class: cls }, h("span", { class: "badge s" + severity }, word("severity." + SEVERITY[severity])), " ", word("wasBetter", how) + worth, " ", h("span", { class: "meta" }, word("category")[category])),

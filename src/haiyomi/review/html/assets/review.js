@@ -231,7 +231,7 @@ function drawPlayers(d) {
   const last = state.at === hand.d.length - 1;
   replace(spots.decision,
     h("h2", {}, handLong(d.b.k, d.b.h) + " · " + word("turn", { n: d.u })),
-    hand.need && hand.need[lang].map((line) => h("p", { class: "meta" }, line)),
+    (d.need ?? hand.need)?.[lang].map((line) => h("p", { class: "meta" }, line)),
     hidden
       ? h("div", { class: "ask" }, h("p", {}, word("quizAsk")), h("button", { type: "button", on: { click: () => { state.guessed.add(keyNow()); draw(); } } }, word("reveal")))
       : [headline(d, byAbsolute, who), d.why && h("p", { class: "reason" }, d.why[lang]), verdictLine(d), confirmedLine(d), d.bs && besideChoice(d.bs)],

@@ -25,6 +25,6 @@ function mistakeCard(data, [i, j], go) {
   const hand = data.hands[i], d = hand.d[j];
   return h("li", {}, h("button", { type: "button", class: "card mistake", on: { click: () => go(i, j, true) } },
     h("span", { class: "card-head" }, h("span", { class: "badge s" + d.v[0] }, word("severity." + SEVERITY[d.v[0]])), " ", handShort(hand.k, hand.h) + " · " + word("turn", { n: d.u }), h("strong", {}, "−" + points(d.v[2]))),
-    h("span", { class: "swap" }, optionView(d.dn), " → ", optionView(bestOf(d)[OPTION.name])),
+    h("span", { class: "swap" }, optionView(d.dn, d.of?.[0]), " → ", optionView(bestOf(d)[OPTION.name], d.of?.[0])),
     h("span", { class: "why" }, d.why?.[lang] || word("category")[d.v[1]]), confirmedLine(d, "span")));
 }

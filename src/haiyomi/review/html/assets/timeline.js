@@ -42,7 +42,7 @@ function mistakeTable(data, go, dear) {
       const hand = data.hands[i], d = hand.d[j];
       return h("tr", { class: d.o?.kind === "dealt-in" ? "bad" : "" },
         h("th", { scope: "row" }, h("button", { type: "button", class: "link", on: { click: () => go(i, j, true) } }, handShort(hand.k, hand.h) + " · " + d.u)),
-        h("td", {}, optionView(d.dn)), h("td", {}, optionView(bestOf(d)[OPTION.name])), h("td", {}, points(d.v[2])),
+        h("td", {}, optionView(d.dn, d.of?.[0])), h("td", {}, optionView(bestOf(d)[OPTION.name], d.of?.[0])), h("td", {}, points(d.v[2])),
         h("td", {}, h("span", { class: "badge s" + d.v[0] }, word("severity." + SEVERITY[d.v[0]])), " ", word("category")[d.v[1]]), h("td", {}, cameShort(d.o)));
     }))));
 }
