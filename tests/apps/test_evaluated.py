@@ -47,7 +47,8 @@ def test_one_game_is_one_game_without_an_interval() -> None:
                    "--against", "kurita-hoki-literal", "--jobs", "1")  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("kurita-hoki on samples: 1 game, 6 hands, ")
-    title = "Tile-opponent rows, threat decisions (1 game of samples; one game has no interval)"
+    scope = "1 game of samples; fewer than 6 games have no interval"
+    title = f"Tile-opponent rows, threat decisions ({scope})"
     scores = done.stdout.partition(f"{title}\n")[2].partition("\n\n")[0]
     assert "skill" in scores
     assert "[" not in scores

@@ -17,6 +17,7 @@ from haiyomi.evaluation.metrics import (
     resample_weights,
     row_log_loss,
 )
+from haiyomi.seeds import generator
 
 
 def test_auc_and_log_loss_agree_with_scikit_learn() -> None:
@@ -51,8 +52,8 @@ def test_one_game_has_no_interval() -> None:
     rows = np.array([1.0, 0.0, 1.0])
     ratio = ratio_estimate(rows, np.ones(3), np.zeros(3), np.random.default_rng(1))
     assert ratio.to_json() == {"value": pytest.approx(2 / 3), "low": None, "high": None}
-    assert by_game(1) == "one game has no interval"
-    assert by_game(2) == "95%, bootstrap by game"
+    assert by_game(5) == "fewer than 6 games have no interval"
+    assert by_game(6) == "95%, bootstrap by game"
 
 
 def test_skill_of_the_constant_is_zero_and_of_the_truth_positive() -> None:
@@ -96,3 +97,16 @@ def test_wilson_interval() -> None:
 def test_one_less_an_estimate_turns_its_interval_round() -> None:
     skill = Estimate(0.75, 0.625, 0.875).complement()
     assert skill.to_json() == {"value": 0.25, "low": 0.125, "high": 0.375}
+
+
+@pytest.mark.parametrize("games", [6, 10, 25])
+def test_few_games_have_an_interval_that_holds_the_mean_as_often_as_it_says(games: int) -> None:
+    """Percentiles of resamples of six games would hold it in 86%, of two in half."""
+    rng = generator(7, "few games", games)
+    held = 0
+    for _ in range(400):
+        drawn = rng.normal(size=games)
+        means = resample_weights(games, rng, 300) @ drawn / games
+        low, high = interval(means, games)
+        held += low <= 0 <= high
+    assert 0.91 < held / 400 < 0.98

@@ -114,10 +114,11 @@ def test_metrics_of_hands() -> None:
     marginals = np.full((1, 34, 5), 0.25)
     marginals[0, 0, 2] = 0.0
     assert count_bits(marginals, true)[0] == pytest.approx((33 * 2 - np.log2(1e-6)) / 34)
-    game = np.array([0, 0, 1])
-    found = ratio_estimate(
-        np.array([1.0, 1, 4]), np.array([2.0, 2, 4]), game, np.random.default_rng(1)
-    )
+    hits, of = np.array([1.0, 1, 4] * 4), np.array([2.0, 2, 4] * 4)
+    game = np.arange(12) // 2
+    found = ratio_estimate(hits, of, game, np.random.default_rng(1))
     assert found.value == 0.75
-    assert found.low == 0.5
-    assert found.high == 1.0
+    assert found.low < 0.75 < found.high
+    few = ratio_estimate(hits, of, game // 2, np.random.default_rng(1))
+    assert few.value == 0.75
+    assert np.isnan([few.low, few.high]).all()

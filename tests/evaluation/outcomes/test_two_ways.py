@@ -62,9 +62,9 @@ def test_luck_and_the_level_of_a_decision_change_neither_coefficient_nor_correla
 
 def test_one_game_has_no_interval() -> None:
     results = agreement_results([replace(row, game=3) for row in _rows(1.0, 60)], SETTINGS, "made")
-    assert results["interval"] == "one game has no interval"
+    assert results["interval"] == "fewer than 6 games have no interval"
     for report in reports(results):
-        assert "one game has no interval" in report.text()
+        assert "fewer than 6 games have no interval" in report.text()
         assert "[" not in report.text()
 
 

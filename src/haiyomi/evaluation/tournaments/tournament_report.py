@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ArgumentError
-from haiyomi.evaluation.metrics import mean_estimate, ratio_estimate
+from haiyomi.evaluation.metrics import FEWEST, mean_estimate, ratio_estimate
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.evaluation.tournaments.tournament import TALLIED, PlayedGame, Tournament
 from haiyomi.seeds import generator
@@ -120,7 +120,8 @@ def tournament_reports(tournament: Tournament, games: Sequence[PlayedGame]) -> l
     """The tables *Places*, *Play* and *Differences*, and *Failures* where there are any."""
     seats = _Seats.of(games)
     walls = len(set(seats.wall.tolist()))
-    interval = "95%, bootstrap by wall" if walls > 1 else "one wall has no interval"
+    few = f"fewer than {FEWEST} walls have no interval"
+    interval = few if walls < FEWEST else "95%, bootstrap by wall"
     what = f"{walls:,} wall{'s' * (walls > 1)} in {len(tournament.orders)} seat orders"
     scope = Scope(len(games), what, interval)
     reports = [
