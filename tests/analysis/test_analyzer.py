@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,6 +20,7 @@ from haiyomi.errors import ArgumentError, HaiyomiError, ModelError
 from haiyomi.events import Discard
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
+from haiyomi.play.decision import decisions
 from haiyomi.play.demo import demo_game
 from haiyomi.playouts.answer import play_on
 from haiyomi.styles.bot import Bot
@@ -246,3 +249,25 @@ def test_wrong_arguments_are_named() -> None:
             call(given)  # type: ignore[operator]
     with pytest.raises(ArgumentError, match=r"^outcomes takes a list, such as \[decision\], not a"):
         Analyzer().outcomes(position)  # type: ignore[arg-type]
+
+
+def test_a_generator_is_as_good_as_a_list() -> None:
+    """It was read twice, and nothing was answered."""
+    (position,) = some_positions()[:1]
+    analyzer = Analyzer(parts=(part for part in ("deal_in",)))
+    assert analyzer.parts == {"deal_in"}
+    tiles = [Tile.parse("5p"), Tile.parse("6p")]
+    assert analyzer.risks(position, iter(tiles)) == analyzer.risks(position, tiles)
+
+
+def test_an_analyzer_and_a_bot_that_were_used_can_be_sent_to_another_process() -> None:
+    """They could be pickled and copied before the first use alone."""
+    position = some_positions()[10]
+    analyzer, bot = Analyzer(), Bot(temperature=0)
+    (answer,) = analyzer.analyze([position])
+    decision = next(d for d in decisions(demo_game()) if d.offer is None and len(d.choices) > 1)
+    choice = bot.choose(decision)
+    for sent in (pickle.loads(pickle.dumps(analyzer)), deepcopy(analyzer)):
+        assert same(sent.analyze([position])[0], answer)
+    for sent in (pickle.loads(pickle.dumps(bot)), deepcopy(bot)):
+        assert sent.choose(decision) == choice

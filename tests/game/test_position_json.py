@@ -257,3 +257,29 @@ def test_random_damage_raises_nothing_else() -> None:
         except PositionError:
             continue
         assert isinstance(position, Position)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"order": "E E S W N E S W N E S W N E S"}, "order names E for the 2nd discard"),
+        ({"to_act": False}, "to_act is false, but the viewer holds a tile to discard"),
+    ],
+)
+def test_what_contradicts_the_rest_is_refused(change: dict[str, Any], message: str) -> None:
+    """Named cases: three discards of one seat in a row, and 14 tiles in another's turn."""
+    with pytest.raises(PositionError, match=message):
+        Position.from_json(_base() | change)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"ippatsu": True}, "ippatsu is true, but the player is not in riichi"),
+        ({"concealed": 14}, "concealed is 14, which is not what its melds leave: 13"),
+    ],
+)
+def test_what_no_opponent_can_have_is_refused(change: dict[str, Any], message: str) -> None:
+    value = {"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}
+    with pytest.raises(PositionError, match=message):
+        Position.from_json(value | {"players": {"S": change}})

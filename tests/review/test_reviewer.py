@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from review.fake_model import fake_analyzer
 from review.made_games import NAMES, made_game
@@ -236,3 +237,11 @@ def test_a_record_that_lacks_a_draw_is_refused_for_every_seat(seat: int) -> None
     broken = replace(GAME, hands=(GAME.hands[0], cut, *GAME.hands[2:]))
     with pytest.raises(IllegalError, match="hand 1, event"):
         review_game(broken, Seat(seat), fake_analyzer())
+
+
+def test_numbers_of_numpy_are_seats_and_hands() -> None:
+    """A named case: the core was given a NumPy seat, and said so in C++."""
+    game = made_game(1, 1)
+    found = review_game(game, np.int64(1), fake_analyzer(), hands=(n for n in np.arange(1)))
+    assert found == review_game(game, 1, fake_analyzer(), hands=[0])
+    assert type(found.seat) is int

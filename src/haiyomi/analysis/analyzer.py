@@ -6,7 +6,7 @@ calls or on the other positions of a batch.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from haiyomi.analysis.models import Models
@@ -57,11 +57,11 @@ class Analyzer:
     def __init__(
         self,
         models: Models | None = None,
-        parts: Collection[Part] = PARTS,
+        parts: Iterable[Part] = PARTS,
         samples: int = 0,
         seed: int = 0,
         *,
-        details: Collection[Detail] = DETAILS,
+        details: Iterable[Detail] = DETAILS,
         waits_from: float = FROM_RISK,
         payoff: str = PAYOFF,
     ) -> None:
@@ -113,14 +113,14 @@ class Analyzer:
                 found |= zip(block, analyses, strict=True)
         return [found[i] for i in range(len(positions))]
 
-    def risks(self, position: Position, tiles: Sequence[Tile] = TILES[:N_KINDS]) -> DealInRisks:
+    def risks(self, position: Position, tiles: Iterable[Tile] = TILES[:N_KINDS]) -> DealInRisks:
         """The risk of discarding each of some tiles, by default of the 34 kinds (fives not red),
         in their order. They need not be in the hand, so ``allowed`` is True and ``shanten`` None
         for all."""
         from haiyomi.analysis.deal_in import risks_at
 
         (found,) = self.models.deal_in.read([position])
-        return risks_at(found, tiles)
+        return risks_at(found, tuple(tiles))
 
     def waits(self, position: Position, tile: Tile) -> tuple[DealInRisks, TileWaits]:
         """The risk of one tile, which need not be in the hand, and the waits it is made of for
@@ -299,13 +299,14 @@ def _check_list(call: str, of: str, given: object) -> None:
 Name = TypeVar("Name", Part, Detail)
 
 
-def _known(what: str, names: Collection[Name], known: Sequence[Name]) -> frozenset[Name]:
+def _known(what: str, names: Iterable[Name], known: Sequence[Name]) -> frozenset[Name]:
     """The names as a set. Raises ArgumentError for one that is not known."""
     if isinstance(names, str):
         raise ArgumentError(
             f"{what}s is a collection of names, such as [{known[0]!r}], not the text {names!r}"
         )
-    unknown = sorted(set(names) - set(known))
+    given = frozenset(names)
+    unknown = sorted(given - set(known))
     if unknown:
         raise ArgumentError(f"no {what} {unknown[0]!r}: the {what}s are {', '.join(known)}")
-    return frozenset(names)
+    return given

@@ -146,13 +146,16 @@ def _override(
         if "concealed" in one:
             held = _integer(one["concealed"], f"{where}.concealed", 1, 14)
             least = players[r].concealed if r == 0 else 13 - 3 * len(players[r].melds)
-            if held not in (least, least + (r != 0)):
+            drawn = r != 0 and not position.to_act
+            if held not in (least, least + drawn):
                 raise PositionError(
                     f"{where}.concealed is {held}, which is not what its melds leave: {least}"
                 )
             changes["concealed"] = held
         if "ippatsu" in one:
             changes["ippatsu"] = _boolean(one["ippatsu"], f"{where}.ippatsu")
+            if changes["ippatsu"] and not players[r].riichi:
+                raise PositionError(f"{where}.ippatsu is true, but the player is not in riichi")
         if "passed" in one:
             changes["passed_mask"] = _mask(one["passed"], f"{where}.passed")
         if "passed_since_riichi" in one:
@@ -168,6 +171,8 @@ def _override(
         changes["to_act"] = _boolean(top["to_act"], "to_act")
         if changes["to_act"] and not position.to_act:
             raise PositionError("to_act is true, but the viewer holds no tile to discard")
+        if position.to_act and not changes["to_act"]:
+            raise PositionError("to_act is false, but the viewer holds a tile to discard")
     if "after_kan" in top:
         changes["after_kan"] = _boolean(top["after_kan"], "after_kan")
         kans = any(len(meld.tiles) == 4 for meld in players[0].melds)

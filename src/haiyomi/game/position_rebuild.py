@@ -205,7 +205,11 @@ def _ordered(
         if parts.order is not None:
             if order >= len(parts.order):
                 raise PositionError(f"order names {len(parts.order)} of {total} discards")
-            turn = parts.order[order]
+            if parts.order[order] != turn:
+                raise PositionError(
+                    f"order names {WINDS[parts.order[order]]} for the {_nth(order + 1)} discard: "
+                    f"by turns and calls it is {WINDS[turn]}'s"
+                )
         if done[turn] == len(rivers[turn]):
             raise PositionError(
                 f"players.{WINDS[turn]}.river has {done[turn]} tiles, yet by the turns another "
@@ -225,7 +229,7 @@ def _ordered(
     after_call = parts.drawn is None and any(
         meld.target is not None for meld, _ in parts.melds[parts.viewer]
     )
-    if to_act and parts.order is None and turn != parts.viewer and not after_call:
+    if to_act and turn != parts.viewer and not after_call:
         raise PositionError(
             f"by the rivers it is the turn of {WINDS[turn]}, not of the viewer "
             f"{WINDS[parts.viewer]}: a discard or the mark of a call is missing"

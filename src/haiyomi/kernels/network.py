@@ -49,7 +49,11 @@ class ForwardPass:
     def __init__(
         self, decision: Sizes, opponent: Sizes, weights: Singles, rounded: bool = False
     ) -> None:
+        self._given = decision, opponent, weights, rounded
         self._core = _core.Network(decision, opponent, weights, rounded)
+
+    def __reduce__(self) -> tuple[type[ForwardPass], tuple[Sizes, Sizes, Singles, bool]]:
+        return ForwardPass, self._given
 
     def outputs(
         self, records: Bytes, mirror: Bytes, style: Singles

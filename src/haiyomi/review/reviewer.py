@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -55,7 +56,7 @@ def review_game(
     game: Game,
     seat: int,
     analyzer: Analyzer | None = None,
-    hands: Sequence[int] | None = None,
+    hands: Iterable[int] | None = None,
     revealed: Mapping[tuple[int, int], Revealed] | None = None,
     step: Callable[[int], None] | None = None,
     acts: Collection[str] | None = None,
@@ -70,23 +71,23 @@ def review_game(
     """
     if not 0 <= seat <= 3:
         raise ArgumentError(f"seat is {seat}: expected 0 to 3")
-    numbers = range(len(game.hands)) if hands is None else hands
-    for index in numbers:
-        if not 0 <= index < len(game.hands):
+    numbers = range(len(game.hands)) if hands is None else tuple(map(operator.index, hands))
+    for number in numbers:
+        if not 0 <= number < len(game.hands):
             last = len(game.hands) - 1
-            raise ArgumentError(f"hand is {index}: the game has hands 0 to {last}")
+            raise ArgumentError(f"hand is {number}: the game has hands 0 to {last}")
     if analyzer is None:
         from haiyomi.analysis.analyzer import Analyzer
 
         analyzer = Analyzer()
-    viewer = Seat(seat)
+    viewer = Seat(operator.index(seat))
     reviews: list[HandReview] = []
     for first in range(0, len(numbers), TOGETHER):
         some = numbers[first : first + TOGETHER]
         reviews += review_hands(game, some, viewer, analyzer, revealed, acts)
         if step is not None:
-            for index in some:
-                step(index)
+            for number in some:
+                step(number)
     return Review(
         game.header.names, viewer, analyzer.models.deal_in.name, tuple(reviews), game.header.final,
         whole=acts is None and len(set(numbers)) == len(game.hands),
