@@ -1,4 +1,4 @@
-"""How hands ended that were played on at tables in lockstep, as columns."""
+"""How hands ended, as columns: of labels, and of hands played on at tables in lockstep."""
 
 from __future__ import annotations
 
@@ -14,26 +14,14 @@ from haiyomi.game.observation import NONE
 from haiyomi.kernels.game_rows import GameWords, game_rows
 from haiyomi.kernels.replay import rule_numbers
 from haiyomi.kernels.tables import Games
-from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.joint import ABORTED, DRAWN, ENDING_OF
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.rules import DEPOSIT, Ruleset
 
 Ints = NDArray[np.int64]
-_FIRST: Final = {
-    "wins by own draw": Ending.TSUMO,
-    "wins by ron": Ending.RON,
-    "deals in": Ending.DEAL_IN_RIGHT,
-    "another wins by own draw": Ending.TSUMO_RIGHT,
-    "another is ronned": Ending.RON_RIGHT,
-    "exhaustive draw in tenpai": Ending.DRAW_TENPAI,
-    "exhaustive draw noten": Ending.DRAW_NOTEN,
-    "nagashi mangan": Ending.DRAW_NOTEN,
-    "abortive draw": Ending.ABORTED,
-}
-_ENDING: Final = np.array([_FIRST[name] for name in ENDINGS])
-_BY_SEAT: Final = np.isin(_ENDING, (Ending.DEAL_IN_RIGHT, Ending.TSUMO_RIGHT, Ending.RON_RIGHT))
-"""Endings that are followed by those of the seats across and to the left."""
-_NAGASHI: Final = ENDINGS.index("nagashi mangan")
+_DRAWN: Final = ENDINGS.index("exhaustive draw in tenpai")
+"""The first ending that nobody wins."""
+_ABORTED: Final = ENDINGS.index("abortive draw")
 
 
 def labels_of(
@@ -103,7 +91,7 @@ def ends_of_tables(
     after = np.array(scores) + np.roll(labels["deltas"], seat, axis=1)
     following = facts[:, 3]
     hand = HandEnds(
-        labels["ending"] == ENDINGS.index("abortive draw"),
+        labels["ending"] == _ABORTED,
         following == kyoku,
         after.astype(np.int32),
         ((pool - after.sum(axis=1)) // DEPOSIT).astype(np.int32),
@@ -116,13 +104,19 @@ def ends_of_tables(
 
 def endings_of(labels: Labels) -> Ints:
     """(n,) the ``Ending`` of each row for the seat that decides."""
-    kind = labels["ending"].astype(np.int64)
+    return ENDING_OF[joint_endings(labels)[0]]
+
+
+def joint_endings(labels: Labels) -> tuple[Ints, Ints]:
+    """(n,) the ending of ``JOINT`` of each row, and (n,) the first winner in turn, -1 without."""
+    kind = labels["ending"]
     wins = labels["winners"][:, None] >> np.arange(4) & 1 != 0
     payer = labels["from"].astype(np.int64)
     # The first winner in turn after who dealt in; an own draw has one winner.
     turn = (np.where(payer == NONE, 0, payer)[:, None] + 1 + np.arange(4)) % 4
     at = np.take_along_axis(wins, turn, 1).argmax(axis=1)
     winner = np.take_along_axis(turn, at[:, None], 1)[:, 0]
-    ready = (kind == _NAGASHI) & (labels["tenpai"] & 1 != 0)
-    out: Ints = _ENDING[kind] + np.where(_BY_SEAT[kind], winner - 1, 0)
-    return np.where(ready, int(Ending.DRAW_TENPAI), out)
+    named = np.where(wins[:, 0], 0, winner)  # who wins beside others has won
+    won = 4 * named + np.where(payer == NONE, named, payer)
+    drawn = np.where(kind == _ABORTED, ABORTED, DRAWN + labels["tenpai"].astype(np.int64))
+    return np.where(kind < _DRAWN, won, drawn), np.where(kind < _DRAWN, winner, -1)

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.events import Game
-from haiyomi.game.decision_labels import ENDINGS, LABELS, Labels
+from haiyomi.game.decision_labels import LABELS, Labels
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.packed_games import decode_games, pack_games
-from haiyomi.outcomes.ending import Ending
+from haiyomi.playouts.ends import endings_of
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
@@ -39,7 +39,7 @@ class OutcomeRows:
         return len(self.labels)
 
     @property
-    def ending(self) -> NDArray[np.uint8]:
+    def ending(self) -> NDArray[np.int64]:
         """(n,) of ``Ending``, as the seat of the decision sees it."""
         return endings_of(self.labels)
 
@@ -54,34 +54,6 @@ class OutcomeRows:
         """(n,) whether another wins on the tile that is discarded at the decision."""
         out: NDArray[np.bool_] = self.labels["ronned"] != 0
         return out
-
-
-def endings_of(labels: Labels) -> NDArray[np.uint8]:
-    """(n,) of ``Ending`` of some LABELS."""
-    kind = np.array(ENDINGS)[labels["ending"]]
-    winners, payer, tenpai = labels["winners"], labels["from"], labels["tenpai"]
-    # The first winner in turn after who dealt in, or the winner by own draw: a relative seat.
-    after = np.where(payer < 4, payer, 0)[:, None] + np.arange(1, 5)
-    won = winners[:, None] >> (after % 4) & 1 != 0
-    first = np.take_along_axis(after % 4, won.argmax(axis=1)[:, None], axis=1)[:, 0]
-    out = np.full(len(labels), Ending.ABORTED, np.uint8)
-    for name, ending in (
-        ("wins by own draw", Ending.TSUMO),
-        ("wins by ron", Ending.RON),
-        ("exhaustive draw in tenpai", Ending.DRAW_TENPAI),
-        ("exhaustive draw noten", Ending.DRAW_NOTEN),
-    ):
-        out[kind == name] = ending
-    for name, ending in (
-        ("deals in", Ending.DEAL_IN_RIGHT),
-        ("another wins by own draw", Ending.TSUMO_RIGHT),
-        ("another is ronned", Ending.RON_RIGHT),
-    ):
-        mine = kind == name
-        out[mine] = ending + first[mine] - 1
-    nagashi = kind == "nagashi mangan"
-    out[nagashi] = np.where(tenpai[nagashi] & 1, Ending.DRAW_TENPAI, Ending.DRAW_NOTEN)
-    return out
 
 
 def outcome_rows(

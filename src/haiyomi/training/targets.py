@@ -7,12 +7,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.decision_labels import ENDINGS, NOT_DECIDED, Labels
+from haiyomi.game.decision_labels import NOT_DECIDED, Labels
 from haiyomi.game.decision_record import CHI_HIGH, CHI_LOW, NINE, Decisions
 from haiyomi.game.observation import furiten_kinds
 from haiyomi.networks.features import MIRROR
 from haiyomi.networks.shape import HAN_CLASSES
-from haiyomi.outcomes.joint import ABORTED, DRAWN, worth_class
+from haiyomi.outcomes.joint import worth_class
+from haiyomi.playouts.ends import joint_endings
 from haiyomi.styles.choice_loss import bits
 
 Targets: TypeAlias = dict[str, NDArray[Any]]
@@ -95,26 +96,16 @@ def state_targets(rows: Decisions, labels: Labels) -> Targets:
     decision, and ``deposit_weight`` (n, 4), zero for seats in riichi and for winners.
     """
     seats = np.arange(4)
-    kind = labels["ending"]
-    won = kind < ENDINGS.index("exhaustive draw in tenpai")
-    payer = labels["from"].astype(np.int64)
     wins = labels["winners"][:, None] >> seats & 1 != 0
-    # The first winner in turn after who dealt in, or the winner by own draw.
-    turn = (np.where(payer < 4, payer, 0)[:, None] + 1 + seats) % 4
-    first = np.take_along_axis(wins, turn, 1).argmax(axis=1)
-    winner = np.take_along_axis(turn, first[:, None], 1)[:, 0]
-    named = np.where(wins[:, 0], 0, winner)  # who wins beside others has won
-    drawn = DRAWN + labels["tenpai"].astype(np.int64)
-    aborted = kind == ENDINGS.index("abortive draw")
-    ending = np.where(won, 4 * named + np.where(payer < 4, payer, named), drawn)
+    ending, winner = joint_endings(labels)
     dealer = rows["observation"]["dealer"]
     riichi = rows["observation"]["players"]["riichi"] >= 0
     return {
-        "ending": np.where(aborted, ABORTED, ending),
-        "winner": np.where(won, winner, -1),
+        "ending": ending,
+        "winner": winner,
         "worth": worth_class(labels["worth"], dealer == winner),
         "deposit": labels["deposits"][:, None] >> seats & 1 != 0,
-        "deposit_weight": (~riichi & ~(wins & won[:, None])).astype(np.float32),
+        "deposit_weight": (~riichi & ~(wins & (winner >= 0)[:, None])).astype(np.float32),
     }
 
 
