@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, ModelError
 from haiyomi.events import by_place
-from haiyomi.game.game_end import final_scores, game_over, may_go_on
+from haiyomi.game.game_end import final_scores, game_over, may_go_on, places_of
 from haiyomi.kernels.replay import HandEnd, replay
 from haiyomi.outcomes.placement import (
     COLUMNS,
@@ -25,7 +25,7 @@ from haiyomi.outcomes.placement import (
     inputs,
     shipped,
 )
-from haiyomi.outcomes.starts import HandEnds, Starts, places_of
+from haiyomi.outcomes.starts import HandEnds, Starts
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import float16_text, write_model

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -16,6 +18,11 @@ EXTRA_ROUND = 4
 def rows_by_place(scores: NDArray[np.integer]) -> NDArray[np.int64]:
     """(n, 4) the seats of ``by_place``, of n rows of four scores."""
     return np.argsort(-scores, axis=1, kind="stable")
+
+
+def places_of(scores: NDArray[np.integer]) -> NDArray[np.int64]:
+    """(n, 4) the place 0-3 of each seat, of n rows of four scores."""
+    return np.argsort(rows_by_place(scores), axis=1, kind="stable")
 
 
 def final_scores(scores: FourScores, sticks: int) -> FourScores:
@@ -39,15 +46,24 @@ def game_over(end: HandEnd, rules: Ruleset) -> bool:
     wins or is tenpai, has the target and leads; and with the extra round. Abortive draws
     decide nothing, deposits on the table do not count.
     """
-    if rules.tobi and min(end.scores) < 0:
-        return True
+    scores = end.scores
+    first, aborted = by_place(scores)[0], end.kind == "abort"
+    return bool(
+        ends_game(rules, aborted, end.renchan, min(scores), max(scores), first, end.next_kyoku)
+    )
+
+
+def ends_game(
+    rules: Ruleset, aborted: Any, renchan: Any, least: Any, most: Any, first: Any, next_kyoku: Any
+) -> Any:
+    """The rule of ``game_over``, of one end of a hand or of arrays (n,): the ``least`` and the
+    ``most`` points of a seat, the seat that leads, and what ``HandEnd`` has."""
     last = 4 * rules.rounds - 1
-    if end.kind == "abort" or end.next_kyoku < last:
-        return False
-    reached = max(end.scores) >= rules.target_points
-    if end.renchan:
-        return reached and by_place(end.scores)[0] == end.next_kyoku % 4
-    return (reached and end.next_kyoku > last) or end.next_kyoku > last + EXTRA_ROUND
+    reached = most >= rules.target_points
+    stays = renchan & reached & (first == next_kyoku % 4)
+    passes = (reached & (next_kyoku > last)) | (next_kyoku > last + EXTRA_ROUND)
+    late = (next_kyoku >= last) & (aborted ^ True)
+    return (rules.tobi & (least < 0)) | (late & (stays | ((renchan ^ True) & passes)))
 
 
 def may_go_on(end: HandEnd, rules: Ruleset) -> bool:

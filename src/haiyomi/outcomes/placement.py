@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError, ModelError
-from haiyomi.game.game_end import EXTRA_ROUND
+from haiyomi.game.game_end import EXTRA_ROUND, places_of
 from haiyomi.kernels.pair_net import LANE, PairNet, pair_inputs
-from haiyomi.outcomes.starts import HandEnds, Starts, places_of
+from haiyomi.outcomes.starts import HandEnds, Starts
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.storage.model_file import float16_array, read_model
 

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.game_end import EXTRA_ROUND, rows_by_place
+from haiyomi.game.game_end import ends_game, rows_by_place
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rules import DEPOSIT, Ruleset
 
@@ -84,18 +84,12 @@ class HandEnds:
 
     def over(self, rules: Ruleset) -> Mask:
         """(n,) whether the game ends: ``game_end.game_over`` of each row."""
-        last = 4 * rules.rounds - 1
-        below: Mask = self.scores.min(axis=1) < 0 if rules.tobi else np.zeros(len(self), np.bool_)
-        if (self.next_kyoku < last).all():
-            return below
-        reached = self.scores.max(axis=1) >= rules.target_points
-        leads = rows_by_place(self.scores)[:, 0] == self.next_kyoku % 4
-        late = self.next_kyoku > last + EXTRA_ROUND
-        out: Mask = np.where(
-            self.renchan, reached & leads, (reached & (self.next_kyoku > last)) | late
-        )
-        out &= ~self.aborted & (self.next_kyoku >= last)
-        return out | below
+        first, scores = rows_by_place(self.scores)[:, 0], self.scores
+        over: Mask = ends_game(
+            rules, self.aborted, self.renchan, scores.min(axis=1), scores.max(axis=1), first,
+            self.next_kyoku,
+        )  # fmt: skip
+        return over
 
     def final(self) -> Ints:
         """(n, 4) scores with the deposits left on the table given to the first place."""
@@ -107,8 +101,3 @@ class HandEnds:
         """What the next hands begin with, where there is one."""
         rounds = np.full(len(self), rules.rounds, np.int32)
         return Starts(rounds, self.next_kyoku, self.next_honba, self.sticks, self.scores)
-
-
-def places_of(final: Ints) -> NDArray[np.int64]:
-    """(n, 4) the place 0-3 of each seat by final scores (n, 4)."""
-    return np.argsort(rows_by_place(final), axis=1, kind="stable")

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
-from haiyomi.game.game_end import rows_by_place
+from haiyomi.game.game_end import places_of
 from haiyomi.kernels.network import Singles
 from haiyomi.kernels.replay import encode
 from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games
@@ -234,7 +234,7 @@ class Tables:
         hand_ended = facts[:, _HANDS] != self._hands
         game_ended = (facts[:, _OVER] != 0) & ~self._over
         places = np.zeros((self.n, 4), np.int32)
-        places[game_ended] = _places(scores[game_ended])
+        places[game_ended] = 1 + places_of(scores[game_ended])
         since = self._scores if self.reward == "hand" else self._begins
         paid = hand_ended if self.reward == "hand" else game_ended
         rewards = np.where(paid[:, None], scores - since, 0).astype(np.float32)
@@ -389,8 +389,3 @@ def _check(actions: Actions, pending: Pending) -> None:
             f"row {row} (table {pending.table[row]}, seat {pending.seat[row]}): action "
             f"{actions[row]} is not legal"
         )
-
-
-def _places(scores: NDArray[np.int32]) -> NDArray[np.int32]:
-    """(n, 4) the places, 1 to 4, of (n, 4) points."""
-    return (1 + np.argsort(rows_by_place(scores), axis=1)).astype(np.int32)

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Game
+from haiyomi.game.game_end import places_of
 from haiyomi.outcomes.placement import check_rules
-from haiyomi.outcomes.starts import Ints, Starts, places_of
+from haiyomi.outcomes.starts import Ints, Starts
 from haiyomi.storage.resume import Progress
 
 _COLUMNS = 12

@@ -31,11 +31,10 @@ from haiyomi.evaluation.tournaments.tournament import (
     Tournament,
     forfeited,
     lineups,
-    places_of,
     play_tournament,
 )
 from haiyomi.evaluation.tournaments.tournament_report import TournamentResult, tournament_reports
-from haiyomi.events import Game
+from haiyomi.events import Game, Header
 from haiyomi.outcomes import later_models
 from haiyomi.play.match import play_game
 from haiyomi.play.mjai_process import TimeLimits
@@ -110,7 +109,8 @@ def test_every_order_plays_the_same_walls_and_the_same_seed_the_same_games(
     for game in games:
         assert sum(game.points) == 100_000
         assert sorted(game.places) == [1, 2, 3, 4]
-        assert places_of(game.points) == game.places
+        a, b, c, d = game.points
+        assert Header(final=(a, b, c, d)).places == game.places
 
 
 def test_names_are_checked_before_any_game(tmp_path: pathlib.Path) -> None:

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import Estimate, interval, mean_estimate, resample_weights
 from haiyomi.events import Game
+from haiyomi.game.game_end import places_of
 from haiyomi.game.rounds import round_name
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.placement import PlacementModel
-from haiyomi.outcomes.starts import Starts, places_of
+from haiyomi.outcomes.starts import Starts
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 

@@ -289,11 +289,12 @@ def _chairs(lineup: Sequence[int], order: Sequence[int]) -> list[int]:
 
 def _counted(wall: int, order: tuple[int, ...], game: Game) -> PlayedGame:
     """What is kept of a game that was played to its end."""
-    assert game.header.final is not None
-    points = game.header.final
+    points, places = game.header.final, game.header.places
+    assert points is not None
+    assert places is not None
     sums = tally_game(game)
     tallies = tuple(tuple(int(sums[s, COLUMN[name]]) for name in TALLIED) for s in range(4))
-    return PlayedGame(wall, order, points, places_of(points), tallies)
+    return PlayedGame(wall, order, points, places, tallies)
 
 
 def forfeited(wall: int, order: tuple[int, ...], failure: SeatFailure) -> PlayedGame:
@@ -304,18 +305,9 @@ def forfeited(wall: int, order: tuple[int, ...], failure: SeatFailure) -> Played
     scores[failure.seat] -= pool
     for i, seat in enumerate(others):
         scores[seat] += pool // 300 * 100 + (pool % 300 if i == 0 else 0)
-    scores[next(seat for seat in by_place(scores) if seat != failure.seat)] += (
-        DEPOSIT * failure.sticks
-    )
-    points = tuple(scores)
-    places = places_of(points, last=failure.seat)
+    ranked = [*(seat for seat in by_place(scores) if seat != failure.seat), failure.seat]
+    scores[ranked[0]] += DEPOSIT * failure.sticks
+    places = tuple(ranked.index(Seat(seat)) + 1 for seat in range(4))
     nothing = ((0,) * len(TALLIED),) * 4
     text = str(failure)
-    return PlayedGame(wall, order, points, places, nothing, failure.seat, failure.kind, text)
-
-
-def places_of(points: Sequence[int], last: int | None = None) -> tuple[int, ...]:
-    """The place 1 to 4 of each seat; of equal points the seat nearer to the first dealer comes
-    first."""
-    ranked = sorted(by_place(points), key=lambda seat: seat == last)
-    return tuple(ranked.index(Seat(s)) + 1 for s in range(4))
+    return PlayedGame(wall, order, tuple(scores), places, nothing, failure.seat, failure.kind, text)
