@@ -65,7 +65,7 @@ def _compared(position: Position, s: int, kind: int) -> dict[str, Any]:
     found = shipped().read([position])[0]
     p = float(found.ron[s, kind])
     few = int(np.clip(SAMPLES * np.sqrt(p), LEAST, MOST))
-    shown = found.seen.part(slice(s, s + 1)).shown(position.rules)
+    shown = found.seen.take(slice(s, s + 1)).shown(position.rules)
     posterior, one = found.rows[s].posterior, np.ones((1, 1))
     grid = points_grid(position.dealer == s + 1, 0)
     classes, means = [], []

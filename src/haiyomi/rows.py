@@ -2,32 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields
-from typing import Any, Self
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import chain
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 class Rows:
-    """The base of a dataclass whose fields are columns: arrays with n entries each."""
+    """The base of a dataclass whose fields are columns: arrays with n entries each, or Rows of n.
+
+    Fields that ``_WHOLE`` names have no entry a row: ``take`` keeps them.
+    """
 
     __slots__ = ()
+    _WHOLE: ClassVar[tuple[str, ...]] = ()
 
     def __len__(self) -> int:
-        return len(getattr(self, self._names()[0]))
+        return len(getattr(self, next(n for n in self._names() if n not in self._WHOLE)))
 
     @classmethod
     def _names(cls) -> list[str]:
         return [field.name for field in fields(cls)]  # type: ignore[arg-type]
 
-    def take(self, index: NDArray[Any]) -> Self:
-        """Some of the rows: a mask (n,), or their numbers."""
-        return type(self)(*(getattr(self, name)[index] for name in self._names()))
+    def take(self, index: NDArray[Any] | slice) -> Self:
+        """Some of the rows: a mask (n,), their numbers, or a slice."""
+        columns = ((name, getattr(self, name)) for name in self._names())
+        return type(self)(
+            *(
+                column
+                if name in self._WHOLE
+                else column.take(index)
+                if isinstance(column, Rows)
+                else column[index]
+                for name, column in columns
+            )
+        )
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:
-        """All rows of some parts, at least one, in order."""
-        columns = ([getattr(part, name) for part in parts] for name in cls._names())
-        return cls(*map(np.concatenate, columns))
+        """All rows of some parts, at least one, in order. Arrays and tuples are joined; of any
+        other field the first part's stays."""
+        return cls(*_joined(parts))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameRows(Rows):
+    """Rows of ``games``, which are named: ``game`` (n,) are codes into these."""
+
+    _WHOLE: ClassVar[tuple[str, ...]] = ("games",)
+    games: tuple[str, ...]
+    game: NDArray[np.int32]
+
+    @classmethod
+    def join(cls, parts: Sequence[Self]) -> Self:
+        """All rows of some parts, at least one, in order, games renumbered."""
+        firsts = np.cumsum([0, *(len(part.games) for part in parts)], dtype=np.int32)
+        renumbered = [
+            replace(part, game=part.game + first)
+            for part, first in zip(parts, firsts, strict=False)
+        ]
+        return cls(*_joined(renumbered))
+
+
+def _joined(parts: Sequence[Rows]) -> Iterator[Any]:
+    """The fields of ``Rows.join``."""
+    for name in parts[0]._names():
+        columns = [getattr(part, name) for part in parts]
+        first = columns[0]
+        if isinstance(first, Rows):
+            yield type(first).join(columns)
+        elif isinstance(first, np.ndarray):
+            yield np.concatenate(columns)
+        else:
+            yield tuple(chain.from_iterable(columns)) if isinstance(first, tuple) else first

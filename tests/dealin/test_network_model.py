@@ -95,7 +95,7 @@ def test_the_weights_of_tenpai_hands_are_products_of_the_heads(
     melds = records["observation"]["players"]["melds"]
     melds[:, 1, :, :2] = [[1, 27], [1, 28], [1, 31], [1, 32]]
     melds[:, 1, :, 5] = 0
-    seen = model.network.read(records).part(slice(0, 1))
+    seen = model.network.read(records).take(slice(0, 1))
     found = model.rons(seen, positions[0].rules)
     assert found.rows[0].posterior.concealed == 1
     unseen = seen.observations["unseen"][0]

@@ -757,6 +757,6 @@ def real_decisions() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     from haiyomi.kernels.record_facts import with_tile_facts
     from haiyomi.training.policy_rows import PolicyRows, game_rows
 
-    rows = PolicyRows.concat([game_rows("", game) for game in short_games()])
+    rows = PolicyRows.join([game_rows("", game) for game in short_games()])
     labels = np.ascontiguousarray(rows.labels).view(np.uint8).reshape(len(rows), -1)
     return with_tile_facts(as_bytes(rows.decisions)), labels

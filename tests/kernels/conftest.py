@@ -13,6 +13,6 @@ from haiyomi.training.policy_rows import PolicyRows, game_rows
 def policy_rows() -> PolicyRows:
     """The decisions of some games of rule-based players."""
     styles = [STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
-    return PolicyRows.concat(
+    return PolicyRows.join(
         [game_rows(f"game {i}", simulate_rule_players(5, i, styles=styles)) for i in range(4)]
     )

@@ -40,7 +40,7 @@ def test_the_answers_do_not_depend_on_the_batch(records: Decisions, network: Net
     whole = model.read(records[:12])
     parts = [model.read(records[i : i + 1]) for i in range(12)]
     assert same(whole, OpponentOutputs.join(parts))
-    assert same(whole.part(slice(9, 12)), parts[3])
+    assert same(whole.take(slice(9, 12)), parts[3])
     assert parts[3].source is network
 
 
@@ -57,7 +57,7 @@ def test_a_network_of_other_heads_is_refused(tmp_path: Path, network: Network) -
 
 def test_parts_are_joined_with_their_observations(records: Decisions, network: Network) -> None:
     whole = OpponentNetwork(network).read(records[:4])
-    joined = OpponentOutputs.join([whole.part(slice(3 * n, 3 * n + 3)) for n in range(4)])
+    joined = OpponentOutputs.join([whole.take(slice(3 * n, 3 * n + 3)) for n in range(4)])
     for field in fields(OpponentOutputs)[1:]:
         one, other = getattr(joined, field.name), getattr(whole, field.name)
         assert one.dtype == other.dtype

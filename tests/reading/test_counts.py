@@ -43,7 +43,7 @@ def positions() -> list[Position]:
 
 def few_tiles(model: CountModel, position: Position) -> OpponentOutputs:
     """An opponent with four concealed tiles where eleven are left."""
-    seen = model.network.read_positions([position]).part(slice(0, 1))
+    seen = model.network.read_positions([position]).take(slice(0, 1))
     unseen = np.zeros(34, np.uint8)
     unseen[[0, 1, 2, 12, 31]] = 2, 1, 3, 4, 1
     seen.observations["unseen"] = unseen
@@ -120,7 +120,7 @@ def test_what_another_network_said_is_not_taken(
 
     some = positions[:2]
     seen = model.network.read_positions(some)
-    ours = [Asked(seen.part(slice(3 * n, 3 * n + 3))) for n in range(2)]
+    ours = [Asked(seen.take(slice(3 * n, 3 * n + 3))) for n in range(2)]
     other = replace(model.network.network, weights=model.network.network.weights * 0)
     theirs = [Asked(replace(each.seen, source=other, count=each.seen.count * 0)) for each in ours]
     expected = model.answers(some).marginals

@@ -51,7 +51,7 @@ def test_a_tenth_of_each_player_s_games_is_kept_whatever_their_order(games: Tall
     kept = games.holdout_mask()
     assert np.bincount(games.player[kept], minlength=20).tolist() == [1] * 20
     mixed = np.random.default_rng(1).permutation(len(games))
-    again = games.where(mixed).holdout_mask()
+    again = games.take(mixed).holdout_mask()
     assert np.array_equal(again, kept[mixed])
 
 
@@ -155,7 +155,7 @@ def test_pseudo_accounts_of_twins_and_strangers(study: Study) -> None:
     model = classes_of(study, "reliable", 3)
     learning = study.learning
     rows = np.concatenate([np.flatnonzero(learning.player == p)[:1] for p in range(20)])
-    same = learning.where(np.repeat(rows, 6))
+    same = learning.take(np.repeat(rows, 6))
     assert pseudo_accounts(model, same, 10)["same"] == 1.0
 
 

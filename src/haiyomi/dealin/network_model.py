@@ -103,7 +103,7 @@ class NetworkModel:
             out.append(
                 PosteriorOpponents(
                     self.name, position, chankan, found.rows[rows], found.tenpai[rows],
-                    found.ron[rows], seen if len(positions) == 1 else seen.part(rows),
+                    found.ron[rows], seen if len(positions) == 1 else seen.take(rows),
                 )
             )  # fmt: skip
         return out

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +20,14 @@ from haiyomi.kernels.posterior import Shown
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE
 from haiyomi.play.seat_record import seat_bytes, seat_records
+from haiyomi.rows import Rows
 from haiyomi.rules import TENHOU, Ruleset
 
 SHIPPED: Final = Path(__file__).with_name("opponents.safetensors")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OpponentOutputs:
+class OpponentOutputs(Rows):
     """What the network says of m opponents, by the heads of ``networks.shape``: the three of a
     record in turn, record after record.
 
@@ -36,6 +37,7 @@ class OpponentOutputs:
     (m, 2), ``tiles`` (m, 28).
     """
 
+    _WHOLE: ClassVar = ("source",)
     source: Network
     viewers: NDArray[np.uint8]
     seats: NDArray[np.uint8]
@@ -63,18 +65,7 @@ class OpponentOutputs:
         """The opponents for questions of the rules and of points."""
         return Shown(self.viewers, self.seats, rules, chankan)
 
-    def part(self, rows: slice) -> OpponentOutputs:
-        """Of some of the opponents."""
-        return OpponentOutputs(self.source, *(getattr(self, name)[rows] for name in _ARRAYS))
 
-    @classmethod
-    def join(cls, parts: Sequence[OpponentOutputs]) -> OpponentOutputs:
-        """Of all opponents of some parts by one network."""
-        arrays = (np.concatenate([getattr(part, name) for part in parts]) for name in _ARRAYS)
-        return cls(parts[0].source, *arrays)
-
-
-_ARRAYS: Final = tuple(field.name for field in fields(OpponentOutputs))[1:]
 AlreadySeen: TypeAlias = Sequence[OpponentOutputs | None]
 """What a network has said of the opponents of each of n records; None where it was not asked."""
 

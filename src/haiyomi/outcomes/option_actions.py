@@ -16,6 +16,7 @@ from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.option_inputs import CoreOptions
 from haiyomi.play import actions as act
+from haiyomi.rows import Rows
 from haiyomi.styles.policy_network import Logits
 from haiyomi.tiles import N_CODES, N_KINDS, TILES
 
@@ -45,7 +46,7 @@ _CHI_LOW[act.CHI : act.RIICHI] = [low.kind for low, _ in act.CHI_PAIRS]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OptionActions:
+class OptionActions(Rows):
     """b options of n decisions, those of a decision side by side.
 
     ``row`` (b,) the decision, ascending; ``first`` (b,) uint8 the action of ``play.actions``;
@@ -60,16 +61,6 @@ class OptionActions:
     sort: NDArray[np.uint8]
     kind: NDArray[np.uint8]
     red: Bools
-
-    def __len__(self) -> int:
-        return len(self.row)
-
-    def take(self, index: NDArray[np.bool_] | Ints) -> OptionActions:
-        """Some of the options."""
-        return OptionActions(
-            self.row[index], self.first[index], self.second[index], self.sort[index],
-            self.kind[index], self.red[index],
-        )  # fmt: skip
 
     @property
     def goes_on(self) -> Bools:

@@ -107,7 +107,9 @@ def _rons(
     records: Decisions, opponents: Network, read: AlreadySeen
 ) -> tuple[Singles, Singles, Singles]:
     """``ron``, ``tenpai`` and ``han``: as ``read``, or as the network answers now."""
-    known = {i: each for i, each in enumerate(read) if each and each.source is opponents}
+    known = {
+        i: each for i, each in enumerate(read) if each is not None and each.source is opponents
+    }
     rest = [i for i in range(len(records)) if i not in known]
     parts = [(each.ron[None], each.tenpai[None], each.han[None]) for each in known.values()]
     if rest or not parts:

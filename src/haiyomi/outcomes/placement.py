@@ -122,7 +122,7 @@ class PlacementModel:
         found = self.starts(ends.starts(rules))
         over = ends.over(rules)
         if over.any():
-            final = ends.where(over).final()
+            final = ends.take(over).final()
             found.places[over] = places_of(final)[:, :, None] == np.arange(4)
             found.final[over] = final
         return found

@@ -143,7 +143,7 @@ def _tables(
         numbers = np.arange(at, at := at + len(wanted))
         for number in members:
             row[number, wanted] = np.where(kept[number, wanted], numbers, -1)
-    found = model.ends(HandEnds.joined(parts), block.decisions[0].position.rules)
+    found = model.ends(HandEnds.join(parts), block.decisions[0].position.rules)
     seat = np.repeat(
         [(block.decisions[members[0]].seat + relative) % 4 for members in alike.values()],
         [len(ends) for ends in parts],

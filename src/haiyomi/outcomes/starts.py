@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.game_end import ends_game, rows_by_place
 from haiyomi.kernels.replay import HandEnd
+from haiyomi.rows import Rows
 from haiyomi.rules import DEPOSIT, Ruleset
 
 Ints = NDArray[np.int32]
@@ -18,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Starts:
+class Starts(Rows):
     """What n hands begin with; seats are absolute.
 
     ``rounds`` of the game (1 East-only, 2 hanchan), ``kyoku``, ``honba`` and ``sticks`` are (n,),
@@ -31,13 +32,6 @@ class Starts:
     sticks: Ints
     scores: Ints
 
-    def __len__(self) -> int:
-        return len(self.kyoku)
-
-    def where(self, mask: Mask) -> Self:
-        """The rows of a mask (n,)."""
-        return type(self)(*(getattr(self, f.name)[mask] for f in fields(self)))
-
     @property
     def table(self) -> Ints:
         """(n, 8) the columns side by side."""
@@ -46,7 +40,7 @@ class Starts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HandEnds:
+class HandEnds(Rows):
     """Ends of n hands, as ``HandEnd`` has them; ``aborted`` is ``kind == "abort"``."""
 
     aborted: Mask
@@ -69,18 +63,6 @@ class HandEnds:
             kyoku,
             honba,
         )
-
-    @classmethod
-    def joined(cls, parts: Sequence[Self]) -> Self:
-        """The rows of some ends after each other."""
-        return cls(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(cls)))
-
-    def __len__(self) -> int:
-        return len(self.sticks)
-
-    def where(self, mask: Mask) -> Self:
-        """The rows of a mask (n,)."""
-        return type(self)(*(getattr(self, f.name)[mask] for f in fields(self)))
 
     def over(self, rules: Ruleset) -> Mask:
         """(n,) whether the game ends: ``game_end.game_over`` of each row."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from haiyomi.kernels.replay import rule_numbers
 from haiyomi.kernels.tables import Games
 from haiyomi.outcomes.joint import ABORTED, DRAWN, ENDING_OF
 from haiyomi.outcomes.starts import HandEnds
+from haiyomi.rows import Rows
 from haiyomi.rules import DEPOSIT, Ruleset
 
 Ints = NDArray[np.int64]
@@ -44,7 +45,7 @@ def labels_of(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlayedEnds:
+class PlayedEnds(Rows):
     """n ends of a hand for the seat that decided.
 
     ``ending`` (n,) of ``Ending``; ``change`` (n,) of the own score from the decision on; ``ronned``
@@ -55,25 +56,6 @@ class PlayedEnds:
     change: Ints
     ronned: NDArray[np.bool_]
     hand: HandEnds
-
-    def __len__(self) -> int:
-        return len(self.ending)
-
-    @classmethod
-    def joined(cls, parts: Sequence[Self]) -> Self:
-        """The rows of some ends after each other."""
-        return cls(
-            np.concatenate([part.ending for part in parts]),
-            np.concatenate([part.change for part in parts]),
-            np.concatenate([part.ronned for part in parts]),
-            HandEnds.joined([part.hand for part in parts]),
-        )
-
-    def where(self, mask: NDArray[np.bool_]) -> Self:
-        """The rows of a mask (n,)."""
-        return type(self)(
-            self.ending[mask], self.change[mask], self.ronned[mask], self.hand.where(mask)
-        )
 
 
 def ends_of_tables(

@@ -208,7 +208,7 @@ class PlayingOn:
         out = ends.change.astype(np.float64)
         for row in which.tolist():
             mine = option == row
-            self._ends[row].append(ends.where(mine))
+            self._ends[row].append(ends.take(mine))
             if self._once[row] is not None:
                 out[mine & ends.ronned] = np.nan
         return out.reshape(len(which), n)
@@ -227,9 +227,9 @@ class PlayingOn:
     def _outcome(self, row: int) -> Outcome:
         """Of one option, in the worlds that it was played in."""
         once = self._once[row]
-        ends = PlayedEnds.joined(self._ends[row])
+        ends = PlayedEnds.join(self._ends[row])
         if once is not None and not ends.ronned.all():
-            ends = ends.where(~ends.ronned)
+            ends = ends.take(~ends.ronned)
         n = len(ends)
         shares = []
         for ending in Ending:
@@ -260,7 +260,7 @@ class PlayingOn:
         values = points.values.copy()
         p, known = np.zeros((2, len(self.options)))
         for row in rows:
-            ends = PlayedEnds.joined(self._ends[row])
+            ends = PlayedEnds.join(self._ends[row])
             values[row, : len(ends)] = np.where(
                 np.isfinite(values[row, : len(ends)]), self._worth(ends)[0], np.nan
             )

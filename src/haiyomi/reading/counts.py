@@ -133,7 +133,7 @@ def log_weights(unseen: NDArray[np.uint8], potential: NDArray[Any]) -> Floats:
 
 def posterior_of(seen: OpponentOutputs, i: int) -> Posterior:
     """The posterior over the tenpai hands of one of the opponents."""
-    one = seen.part(slice(i, i + 1))
+    one = seen.take(slice(i, i + 1))
     return posteriors_of(one, one.shown())[0][0]
 
 

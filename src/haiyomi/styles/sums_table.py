@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.events import Game
+from haiyomi.rows import Rows
 from haiyomi.styles.game_sums import tallied
 from haiyomi.styles.statistics import SUMS, Floats, TalliedGame, divide, occasions
 
@@ -23,24 +24,16 @@ TESTED = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tallies:
+class Tallies(Rows):
     """One row a player and game: ``sums`` (n, len(SUMS)), ``player`` and ``game`` (n,) codes
     of the names in ``players`` and ``games``."""
 
+    _WHOLE: ClassVar = ("players", "games")
     players: tuple[str, ...]
     games: tuple[str, ...]
     player: NDArray[np.int64]
     game: NDArray[np.int64]
     sums: Floats
-
-    def __len__(self) -> int:
-        return len(self.player)
-
-    def where(self, rows: NDArray[Any]) -> Tallies:
-        """A subset of the rows (a mask or indices); the names stay."""
-        return Tallies(
-            self.players, self.games, self.player[rows], self.game[rows], self.sums[rows]
-        )
 
     def counts(self) -> NDArray[np.int64]:
         """(players,) the number of each player's games."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.game_rows import GameFault
+from haiyomi.rows import Rows
 from haiyomi.seeds import check_core_seed, generator
 from haiyomi.training.packed_reader import (
     PackedGames,
@@ -35,21 +36,15 @@ from haiyomi.training.packed_reader import (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Segment:
+class Segment(Rows):
     """n decisions: ``records`` of DECISION and ``labels`` of LABELS, whose ``game`` is an index
     into ``part``'s games; ``parts`` the shards' games, ``part`` (n,) an index into those."""
 
+    _WHOLE: ClassVar = ("parts",)
     records: Decisions
     labels: Labels
     parts: tuple[PackedGames, ...]
     part: NDArray[np.uint8]
-
-    def __len__(self) -> int:
-        return len(self.records)
-
-    def take(self, index: NDArray[np.intp]) -> Segment:
-        """Some of the decisions."""
-        return Segment(self.records[index], self.labels[index], self.parts, self.part[index])
 
     def of_game(self, fact: str) -> NDArray[np.generic]:
         """(n, ...) a fact of each decision's game: ``game``, ``players``, ``dan``, ``level``,

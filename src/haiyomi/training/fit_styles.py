@@ -87,9 +87,9 @@ def study_styles(tallies: Tallies, least: int, ks: Sequence[int] = K_RANGE) -> S
             "give more records, or a smaller number by --least"
         )
     learn = ~tallies.holdout_mask()
-    learning = tallies.where(learn & np.isin(tallies.player, chosen))
+    learning = tallies.take(learn & np.isin(tallies.player, chosen))
     found = vectors(learning)
-    wide = tallies.where(learn & np.isin(tallies.player, tallies.of(max(least // 2, 2))))
+    wide = tallies.take(learn & np.isin(tallies.player, tallies.of(max(least // 2, 2))))
     agreement, prior = halves(wide)
     filled = filled_means(found.values)
     spread = filled.std(axis=0)

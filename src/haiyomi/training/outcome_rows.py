@@ -21,6 +21,7 @@ from haiyomi.game.decision_labels import LABELS, Labels
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.playouts.ends import endings_of
+from haiyomi.rows import Rows
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
@@ -28,15 +29,12 @@ _GAMES_A_PIECE: Final = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OutcomeRows:
+class OutcomeRows(Rows):
     """n decisions: ``decisions`` (n,) of DECISION, and ``labels`` (n,) of LABELS, whose ``game``
     numbers the games from 0."""
 
     decisions: Decisions
     labels: Labels
-
-    def __len__(self) -> int:
-        return len(self.labels)
 
     @property
     def ending(self) -> NDArray[np.int64]:
@@ -56,6 +54,9 @@ class OutcomeRows:
         return out
 
 
+NO_OUTCOMES: Final = OutcomeRows(np.zeros(0, DECISION), np.zeros(0, LABELS))
+
+
 def outcome_rows(
     sources: Sequence[Path],
     share: float,
@@ -69,14 +70,11 @@ def outcome_rows(
     chosen = Corpus(list(sources)).distinct().first(games)
     of_game = partial(_of_game, share=share, seed=seed)
     found, skipped = chosen.map_rows(of_game, _GAMES_A_PIECE, jobs, progress)
-    for number, (_, labels) in enumerate(found):
-        labels["game"] = number
-    return OutcomeRows(
-        np.concatenate([np.zeros(0, DECISION), *(records for records, _ in found)]),
-        np.concatenate([np.zeros(0, LABELS), *(labels for _, labels in found)]),
-    ), skipped
+    for number, rows in enumerate(found):
+        rows.labels["game"] = number
+    return OutcomeRows.join([NO_OUTCOMES, *found]), skipped
 
 
-def _of_game(name: str, game: Game, share: float, seed: int) -> tuple[Decisions, Labels]:
+def _of_game(name: str, game: Game, share: float, seed: int) -> OutcomeRows:
     records, labels = decode_games(pack_games([(name, game)]), fraction=share, seed=seed)
-    return records.copy(), labels.copy()
+    return OutcomeRows(records.copy(), labels.copy())

@@ -15,13 +15,14 @@ from haiyomi.events import Game
 from haiyomi.game.game_end import places_of
 from haiyomi.outcomes.placement import check_rules
 from haiyomi.outcomes.starts import Ints, Starts
+from haiyomi.rows import Rows
 from haiyomi.storage.resume import Progress
 
 _COLUMNS = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlacementRows:
+class PlacementRows(Rows):
     """Starts of hands: ``game`` (n,) numbers the games from 0, ``final`` (n, 4) their final scores
     by absolute seat."""
 
@@ -29,17 +30,10 @@ class PlacementRows:
     starts: Starts
     final: Ints
 
-    def __len__(self) -> int:
-        return len(self.game)
-
     @property
     def place(self) -> NDArray[np.int64]:
         """(n, 4) the final place 0-3 of each absolute seat."""
         return places_of(self.final)
-
-    def where(self, mask: NDArray[np.bool_]) -> PlacementRows:
-        """The rows of a mask (n,)."""
-        return PlacementRows(self.game[mask], self.starts.where(mask), self.final[mask])
 
 
 def placement_rows(

@@ -6,10 +6,9 @@ for a model of the paper. Rows are cached by ``training.row_cache``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from haiyomi.events import Game
 from haiyomi.game.decision_record import DECISION, Decisions, as_bytes
 from haiyomi.game.observation import Observations
 from haiyomi.game.packed_games import decode_one, pack_games
+from haiyomi.rows import GameRows
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache
@@ -28,21 +28,17 @@ FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReadingRows:
+class ReadingRows(GameRows):
     """n decisions: ``records`` (n,) of DECISION; ``hands`` (n, 3, 34) uint8, what opponents
-    1, 2, 3 truly held; ``game`` (n,) codes into ``games``; ``hand`` and ``decision`` as in the rows
-    file; ``skipped`` (record, reason)."""
+    1, 2, 3 truly held; ``hand`` and ``decision`` as in the rows file; ``skipped`` (record,
+    reason)."""
 
-    games: tuple[str, ...]
+    _WHOLE: ClassVar = ("games", "skipped")
     records: Decisions
     hands: NDArray[np.uint8]
-    game: NDArray[np.int32]
     hand: NDArray[np.int16]
     decision: NDArray[np.int16]
     skipped: tuple[tuple[str, str], ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.records)
 
     @property
     def observations(self) -> Observations:
@@ -56,46 +52,11 @@ class ReadingRows:
         out: NDArray[np.int64] = discards.astype(np.int64) + 1
         return out
 
-    def take(self, index: NDArray[Any]) -> ReadingRows:
-        """Some of the rows."""
-        return ReadingRows(
-            self.games,
-            self.records[index],
-            self.hands[index],
-            self.game[index],
-            self.hand[index],
-            self.decision[index],
-            self.skipped,
-        )
 
-    @staticmethod
-    def concat(parts: Sequence[ReadingRows]) -> ReadingRows:
-        """All rows of some parts, games renumbered."""
-        offsets = np.cumsum([0, *(len(p.games) for p in parts)])
-        if not parts:
-            return _none()
-        return ReadingRows(
-            tuple(g for p in parts for g in p.games),
-            np.concatenate([p.records for p in parts]),
-            np.concatenate([p.hands for p in parts]),
-            np.concatenate(
-                [p.game + np.int32(o) for p, o in zip(parts, offsets[:-1], strict=True)]
-            ),
-            np.concatenate([p.hand for p in parts]),
-            np.concatenate([p.decision for p in parts]),
-            tuple(s for p in parts for s in p.skipped),
-        )
-
-
-def _none() -> ReadingRows:
-    return ReadingRows(
-        (),
-        np.zeros(0, DECISION),
-        np.zeros((0, 3, 34), np.uint8),
-        np.zeros(0, np.int32),
-        np.zeros(0, np.int16),
-        np.zeros(0, np.int16),
-    )
+_NONE: Final = ReadingRows(
+    (), np.zeros(0, np.int32), np.zeros(0, DECISION), np.zeros((0, 3, 34), np.uint8),
+    np.zeros(0, np.int16), np.zeros(0, np.int16),
+)  # fmt: skip
 
 
 def game_rows(name: str, game: Game) -> ReadingRows:
@@ -104,9 +65,9 @@ def game_rows(name: str, game: Game) -> ReadingRows:
     records, labels = decode_one(replace(words, changes=words.changes[:0]), discards=True)
     return ReadingRows(
         (name,),
+        np.zeros(len(records), np.int32),
         records,
         labels["opponents"]["concealed"].copy(),
-        np.zeros(len(records), np.int32),
         labels["hand"].astype(np.int16),
         labels["discards"].astype(np.int16),
     )
@@ -115,10 +76,7 @@ def game_rows(name: str, game: Game) -> ReadingRows:
 def read_rows(piece: Corpus) -> ReadingRows:
     """The rows of a piece of a corpus; records that do not replay are listed."""
     parts, skipped = rows_of(piece, game_rows)
-    rows = ReadingRows.concat(parts)
-    return ReadingRows(
-        rows.games, rows.records, rows.hands, rows.game, rows.hand, rows.decision, skipped
-    )
+    return replace(ReadingRows.join([_NONE, *parts]), skipped=skipped)
 
 
 def _arrays(piece: Corpus) -> Arrays:
@@ -137,9 +95,9 @@ def _arrays(piece: Corpus) -> Arrays:
 def _rows(data: Arrays) -> ReadingRows:
     return ReadingRows(
         tuple(data["games"].tolist()),
+        data["game"],
         data["records"].view(DECISION).reshape(-1),
         data["hands"],
-        data["game"],
         data["hand"],
         data["decision"],
         tuple((a, b) for a, b in data["skipped"].tolist()),
@@ -154,4 +112,4 @@ def build_rows(corpus: Path, cache: Path, jobs: Jobs, progress: Progress | None 
 
 def load_rows(cache: Path, split: str) -> ReadingRows:
     """A split's rows, in shard order. Raises DatasetError."""
-    return ReadingRows.concat(load_cache(cache, split, _rows))
+    return ReadingRows.join([_NONE, *load_cache(cache, split, _rows)])

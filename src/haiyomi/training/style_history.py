@@ -20,7 +20,7 @@ from haiyomi.styles.game_sums import tallied
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Singles
 from haiyomi.training.policy_labels import label_of
-from haiyomi.training.policy_rows import PolicyRows, game_rows
+from haiyomi.training.policy_rows import NO_ROWS, PolicyRows, game_rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +57,7 @@ def player_history(policy: Policy, records: Iterable[Game], player: str) -> Hist
         except RecordError:
             continue
         parts.append(rows.take(np.flatnonzero(rows.player == name)))
-    rows = PolicyRows.concat(parts)
+    rows = PolicyRows.join([NO_ROWS, *parts])
     vector = style_vector(policy, rows.decisions, rows.labels, centre)
     return History(name, style, vector, len(mine), len(rows))
 

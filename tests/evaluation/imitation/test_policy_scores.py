@@ -16,7 +16,7 @@ FOUR = [STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
 
 
 def rows_of(first: int, n: int) -> PolicyRows:
-    return PolicyRows.concat(
+    return PolicyRows.join(
         [
             game_rows(f"game {i}", simulate_rule_players(6, i, styles=FOUR))
             for i in range(first, first + n)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import process_time
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from haiyomi.reading.counts import CountModel, log_weights, shipped
 from haiyomi.reading.decode import best_agreement, random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel
 from haiyomi.reading.opponent_class import class_of, totals_of
+from haiyomi.rows import GameRows
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
@@ -39,6 +40,8 @@ NAMED: Final = (
 """Every way to name a hand: a model and how its answer becomes a hand."""
 JUDGED: Final = ("unseen", *(f"nemoto-{d}" for d in DUMMIES), "counts")
 """Models whose marginals are judged."""
+TIMED: Final = JUDGED[1:]
+"""Models whose time is taken."""
 DRAWN: Final = ("truth", "random", *(f"nemoto-{d} roulette" for d in DUMMIES), "counts")
 """Methods whose shanten is recorded: ``counts`` is one sample."""
 BINS: Final = 20
@@ -46,16 +49,15 @@ MISSING: Final = 99
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PredictedHands:
-    """n rows: ``game`` codes into ``games``; ``turn`` of the decider from 1; ``state`` of the
+class PredictedHands(GameRows):
+    """n rows, three a decision: ``turn`` of the decider from 1; ``state`` of the
     opponent (``opponent_class.CLASSES``); ``tiles`` concealed; ``right`` (n, len(NAMED)) tiles of
     the named hand that are truly held; ``bits`` (n, len(JUDGED)) count log loss; ``away``
     (n, len(DRAWN)) shanten, MISSING where no sample was found. ``held`` (games, len(JUDGED),
     BINS, 3): of the statements "holds at least one", by bin of 5%: how many, the sum of the
-    probabilities, how many were true. ``seconds`` of one processor by model, decisions."""
+    probabilities, how many were true. ``seconds`` (games, len(TIMED)) of one processor."""
 
-    games: tuple[str, ...]
-    game: NDArray[np.int32]
+    _WHOLE: ClassVar = ("games", "held", "seconds", "skipped")
     turn: NDArray[np.int16]
     state: NDArray[np.int8]
     tiles: NDArray[np.uint8]
@@ -63,33 +65,16 @@ class PredictedHands:
     bits: NDArray[np.float32]
     away: NDArray[np.int8]
     held: NDArray[np.float64]
-    seconds: dict[str, float]
-    decisions: int
-    skipped: tuple[tuple[str, str], ...]
+    seconds: NDArray[np.float64]
+    skipped: tuple[tuple[str, str], ...] = ()
 
-    @staticmethod
-    def concat(parts: Sequence[PredictedHands]) -> PredictedHands:
-        """All rows of some parts, games renumbered."""
-        offsets = np.cumsum([0, *(len(p.games) for p in parts)])
-        seconds: dict[str, float] = {}
-        for part in parts:
-            for name, spent in part.seconds.items():
-                seconds[name] = seconds.get(name, 0.0) + spent
-        columns = {
-            name: np.concatenate([getattr(p, name) for p in parts])
-            for name in ("turn", "state", "tiles", "right", "bits", "away", "held")
-        }
-        game = np.concatenate(
-            [p.game + np.int32(o) for p, o in zip(parts, offsets[:-1], strict=True)]
-        )
-        return PredictedHands(
-            games=tuple(g for p in parts for g in p.games),
-            game=game,
-            seconds=seconds,
-            decisions=sum(p.decisions for p in parts),
-            skipped=tuple(s for p in parts for s in p.skipped),
-            **columns,
-        )
+
+NO_HANDS: Final = PredictedHands(
+    (), np.zeros(0, np.int32), np.zeros(0, np.int16), np.zeros(0, np.int8), np.zeros(0, np.uint8),
+    np.zeros((0, len(NAMED)), np.uint8), np.zeros((0, len(JUDGED)), np.float32),
+    np.zeros((0, len(DRAWN)), np.int8), np.zeros((0, len(JUDGED), BINS, 3)),
+    np.zeros((0, len(TIMED))),
+)  # fmt: skip
 
 
 def load_models(
@@ -127,20 +112,8 @@ def ask(rows: ReadingRows, counts: CountModel, crfs: Sequence[NemotoModel]) -> P
         _ask_game(rows.take(np.flatnonzero(rows.game == code)), code, counts, crfs)
         for code in range(len(rows.games))
     ]
-    parts = [p for p in parts if len(p.game)]
-    if not parts:
-        return empty(rows.skipped)
-    return replace(PredictedHands.concat(parts), skipped=rows.skipped)
-
-
-def empty(skipped: tuple[tuple[str, str], ...]) -> PredictedHands:
-    """No rows."""
-    return PredictedHands(
-        (), np.zeros(0, np.int32), np.zeros(0, np.int16), np.zeros(0, np.int8),
-        np.zeros(0, np.uint8), np.zeros((0, len(NAMED)), np.uint8),
-        np.zeros((0, len(JUDGED)), np.float32), np.zeros((0, len(DRAWN)), np.int8),
-        np.zeros((0, len(JUDGED), BINS, 3)), {}, 0, skipped,
-    )  # fmt: skip
+    found = PredictedHands.join([NO_HANDS, *(part for part in parts if len(part))])
+    return replace(found, skipped=rows.skipped)
 
 
 def _ask_game(
@@ -193,9 +166,7 @@ def _ask_game(
         bits=np.stack([count_bits(judged[m], hands) for m in JUDGED], axis=1).astype(np.float32),
         away=away,
         held=np.stack([held_bins(judged[m], hands) for m in JUDGED])[None],
-        seconds=seconds,
-        decisions=len(rows),
-        skipped=(),
+        seconds=np.array([[seconds[m] for m in TIMED]]),
     )
 
 
@@ -218,5 +189,5 @@ def answer(
     records = Corpus(sources).distinct()
     asking = partial(answer_piece, network=network, nemoto=tuple(nemoto))
     parts = records.map_pieces(asking, GAMES_A_PIECE, jobs, progress)
-    rows = PredictedHands.concat(parts) if parts else empty(())
+    rows = PredictedHands.join([NO_HANDS, *parts])
     return replace(rows, skipped=(*records.skipped, *rows.skipped))

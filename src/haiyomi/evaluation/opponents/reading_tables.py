@@ -17,6 +17,7 @@ from haiyomi.evaluation.opponents.reading_predictions import (
     MISSING,
     NAMED,
     SEED,
+    TIMED,
     PredictedHands,
 )
 from haiyomi.evaluation.report import Figure, Report, Scope
@@ -30,6 +31,7 @@ Json = dict[str, Any]
 
 def results_json(rows: PredictedHands, model: str, what: str, split: str | None = None) -> Json:
     """The tables of an evaluation; ``split`` where it is one of the corpus."""
+    decisions = len(rows) // 3
     return {
         "experiment": "evaluate reading",
         "haiyomi": haiyomi.__version__,
@@ -37,8 +39,8 @@ def results_json(rows: PredictedHands, model: str, what: str, split: str | None 
         "records": what,
         "split": split,
         "games": len(rows.games),
-        "decisions": rows.decisions,
-        "rows": len(rows.game),
+        "decisions": decisions,
+        "rows": len(rows),
         "skipped": [list(s) for s in rows.skipped],
         "interval": by_game(len(rows.games)),
         "seed": SEED,
@@ -48,8 +50,8 @@ def results_json(rows: PredictedHands, model: str, what: str, split: str | None 
         "shanten": shanten_by_turn(rows),
         "calibration": calibration(rows),
         "ms_a_decision": {
-            name: 1000 * spent / rows.decisions if rows.decisions else None
-            for name, spent in rows.seconds.items()
+            name: 1000 * spent / decisions if decisions else None
+            for name, spent in zip(TIMED, rows.seconds.sum(axis=0).tolist(), strict=True)
         },
     }
 

@@ -16,15 +16,13 @@ from haiyomi.evaluation.outcomes.given_up import GivenUp, Row, row_of
 from haiyomi.evaluation.outcomes.option_placement import Placed, placed_of
 from haiyomi.evaluation.outcomes.outcome_forecast import Forecasts
 from haiyomi.events import Discard, Game, Riichi
-from haiyomi.game.decision_labels import LABELS
-from haiyomi.game.decision_record import DECISION
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option, option_of
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.storage.resume import Progress
-from haiyomi.training.outcome_rows import OutcomeRows
+from haiyomi.training.outcome_rows import NO_OUTCOMES, OutcomeRows
 from haiyomi.training.packed_corpus import LEVELS
 
 _BLOCK: Final = 64
@@ -43,7 +41,7 @@ def option_forecasts(
     records left out. The players of ``named`` (player by name) are no part of their tables' level,
     and have one of their own. Raises DatasetError where a source cannot be read."""
     name_of = {player: name for name, player in named.items()}
-    records, labels = [np.zeros(0, DECISION)], [np.zeros(0, LABELS)]
+    known = [NO_OUTCOMES]
     found: list[Outcome] = []
     given: list[Row] = []
     levels: list[str] = []
@@ -62,9 +60,8 @@ def option_forecasts(
             if (d.hand, d.event, d.seat) in at and (option := chosen_option(d)) is not None
         ]
         kept = [i for i, _, _ in chosen_here]
-        records.append(rows[kept])
-        labels.append(ends[kept].copy())
-        labels[-1]["game"] = number
+        known.append(OutcomeRows(rows[kept], ends[kept].copy()))
+        known[-1].labels["game"] = number
         for first in range(0, len(chosen_here), _BLOCK):
             block = chosen_here[first : first + _BLOCK]
             answers = outcomes_of(models, [d for _, d, _ in block], "points")
@@ -81,9 +78,8 @@ def option_forecasts(
             at_seats = [(d.hand, d.seat) for _, d, _ in chosen_here]
             mine = found[-len(chosen_here) :]
             placed.append(placed_of(game, at_seats, mine, models.placement))
-    known = OutcomeRows(np.concatenate(records), np.concatenate(labels))
     columns = _columns(found, GivenUp.of(given, levels), Placed.join(placed) if placed else None)
-    return known, columns, list(corpus.skipped)
+    return OutcomeRows.join(known), columns, list(corpus.skipped)
 
 
 def _level(game: Game) -> str:

@@ -71,7 +71,7 @@ def experiment(
         tallies = tallies_of_sources(sources, cache, mark, engine, bar)
         held_out = {entry.game_name for entry in Corpus(valid).entries}
         tested = np.array([name in held_out for name in tallies.games])[tallies.game]
-        group = classes_of_people(tallies.where(~tested), design.least)
+        group = classes_of_people(tallies.take(~tested), design.least)
         policy = shipped_policy()
         weights = hashlib.sha256(policy.network.weights.tobytes()).hexdigest()
         mark = f"{mark} {design} {weights} {digest(packed / MANIFEST)}"
@@ -87,7 +87,7 @@ def experiment(
             "players": np.bincount(list(group.values())).tolist(),
             "packed_games": packed_games(packed),
             **found,
-            "people": people_rates(tallies.where(tested), group),
+            "people": people_rates(tallies.take(tested), group),
         }
         results["bots"] = {}
         for name in ("shipped", "fitted"):
@@ -139,7 +139,7 @@ def people_rates(tallies: Tallies, group: Mapping[str, int]) -> Json:
     number = np.array([group.get(name, -1) for name in tallies.players])[tallies.player]
     out: Json = {}
     for i, name in enumerate(shipped_classes().names):
-        mine = tallies.where(number == i)
+        mine = tallies.take(number == i)
         out[name] = {"hands": int(mine.sums[:, COLUMN["hands"]].sum())}
         for rate, (above, below) in _RATIOS.items():
             found = ratio_estimate(

@@ -102,7 +102,7 @@ def recovery(tallies: Tallies, sizes: tuple[int, ...]) -> list[dict[str, Any]]:
 
     rows = []
     for size in sizes:
-        part = tallies.where(_first(tallies, size))
+        part = tallies.take(_first(tallies, size))
         study = study_styles(part, size)
         truth = [kind_of(name) for name in study.vectors.players]
         kinds = len(set(truth))
