@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
-from haiyomi.evaluation.outcomes.option_forecast import chosen_option
+from haiyomi.evaluation.outcomes.option_forecast import chosen_rows
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.open_yaku import yaku_more
-from haiyomi.outcomes.option import ENDS_HAND
+from haiyomi.outcomes.option import ENDS_HAND, Option
 from haiyomi.outcomes.steps_back import is_step_back
 from haiyomi.outcomes.tenpai_wins import TenpaiOptions
-from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.play.decision import RecordedDecision
 from haiyomi.rows import Rows
 from haiyomi.training.targets import state_targets
 
@@ -79,26 +79,23 @@ def rows_of_game(name: str, game: Game) -> list[CorrectionRows]:
     and claims that end the hand are left out."""
     records, labels = decode_games(pack_games([(name, game)]))
     came = state_targets(records, labels)
-    places = zip(*(labels[key].tolist() for key in ("hand", "event", "seat")), strict=True)
-    at = {place: i for i, place in enumerate(places)}
-    known = []
-    for decision in decisions(game):
-        i = at.get((decision.hand, decision.event, decision.seat))
-        option = chosen_option(decision)
-        if i is None or option is None or option.act in _LEFT_OUT or labels["ronned"][i]:
-            continue
-        known.append((decision, i))
+    known = [
+        (i, decision, option)
+        for i, decision, option in chosen_rows(game, labels)
+        if option.act not in _LEFT_OUT and not labels["ronned"][i]
+    ]
     out = []
     for first in range(0, len(known), _BLOCK):
-        some, which = zip(*known[first : first + _BLOCK], strict=True)
+        which, some, options = zip(*known[first : first + _BLOCK], strict=True)
         row = np.array(which)
         ends = came["ending"][row], labels["deltas"][row, 0], came["deposit"][row, 0]
-        out.append(_rows(some, *ends))
+        out.append(_rows(some, options, *ends))
     return out
 
 
 def _rows(
     known: Sequence[RecordedDecision],
+    options: Sequence[Option],
     ending: NDArray[np.int64],
     changed: NDArray[np.int32],
     paid: Bools,
@@ -109,9 +106,8 @@ def _rows(
     forecast = forecast_of(models, block, risks)
     assert forecast.shares is not None
     risk = 1 - forecast.once.nobody
-    options = [chosen_option(decision) for decision in known]
     chosen = zip(block.begins.tolist(), block.options, options, strict=True)
-    at = np.array([begin + named.index(o) for begin, named, o in chosen if o is not None])
+    at = np.array([begin + named.index(option) for begin, named, option in chosen])
     p = forecast.later.mean(axis=1)[:, at].T
     change = (forecast.later * forecast.changes()).mean(axis=1)[:, at].T
     tenpai = TenpaiOptions.of(block)

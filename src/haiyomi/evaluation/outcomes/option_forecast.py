@@ -16,6 +16,7 @@ from haiyomi.evaluation.outcomes.given_up import GivenUp, Row, row_of
 from haiyomi.evaluation.outcomes.option_placement import Placed, placed_of
 from haiyomi.evaluation.outcomes.outcome_forecast import Forecasts
 from haiyomi.events import Discard, Game, Riichi
+from haiyomi.game.decision_labels import Labels
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.ending import Ending
@@ -51,14 +52,7 @@ def option_forecasts(
         if progress is not None:
             progress(number, len(corpus))
         rows, ends = decode_games(pack_games([(name, game)]), fraction=share, seed=seed)
-        at = {
-            (int(row["hand"]), int(row["event"]), int(row["seat"])): i for i, row in enumerate(ends)
-        }
-        chosen_here = [
-            (at[d.hand, d.event, d.seat], d, option)
-            for d in decisions(game)
-            if (d.hand, d.event, d.seat) in at and (option := chosen_option(d)) is not None
-        ]
+        chosen_here = chosen_rows(game, ends)
         kept = [i for i, _, _ in chosen_here]
         known.append(OutcomeRows(rows[kept], ends[kept].copy()))
         known[-1].labels["game"] = number
@@ -86,6 +80,19 @@ def _level(game: Game) -> str:
     """The level of a record's table; empty where it names none."""
     kind = dict(game.header.extra).get("type", "")
     return LEVELS[int(kind) & 0xA0] if kind.isdecimal() else ""
+
+
+def chosen_rows(game: Game, labels: Labels) -> list[tuple[int, RecordedDecision, Option]]:
+    """The decisions of a game whose choice is known and of which there are LABELS: the row there,
+    the decision, and the option that the player took."""
+    places = zip(*(labels[key].tolist() for key in ("hand", "event", "seat")), strict=True)
+    at = {place: i for i, place in enumerate(places)}
+    return [
+        (i, d, option)
+        for d in decisions(game)
+        if (i := at.get((d.hand, d.event, d.seat))) is not None
+        and (option := chosen_option(d)) is not None
+    ]
 
 
 def chosen_option(decision: RecordedDecision) -> Option | None:
