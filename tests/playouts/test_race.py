@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.playouts.race import FIRST, TOGETHER, KnownPart, Standings, race
+from haiyomi.playouts.race import FIRST, TOGETHER, Standings, race
 
 Floats = NDArray[np.float64]
 
@@ -76,7 +76,7 @@ def test_a_win_at_once_is_weighed_by_its_known_probability() -> None:
     later = rng.normal(size=n) * 1000 + 500
     ronned = rng.random(n) < 0.35  # the draws of hands are off
     values = np.stack([np.where(ronned, np.nan, later), rng.normal(size=n) * 1000])
-    known = KnownPart(np.array([p, 0]), np.array([lost, 0]))
+    known = np.array([[p, 0], [lost, 0]])
     rounds = list(race(_game(values)[1], 2, n, known))  # type: ignore[arg-type]
     first = rounds[0].by_world(0)
     kept = values[0, :64][~ronned[:64]]

@@ -14,6 +14,7 @@ from haiyomi.tiles import Tile
 
 _SUM = 1e-9
 _ENDINGS: Final = tuple(Ending)
+_UNKNOWN: Final = (None,) * len(_ENDINGS)
 _WINS: Final = tuple(ending for ending in Ending if ending.wins)
 _DEAL_INS: Final = tuple(ending for ending in Ending if ending.deals_in)
 _DRAWS: Final = tuple(ending for ending in Ending if ending.draws)
@@ -60,10 +61,15 @@ class Endings(Sequence[EndingShare]):
         self.points = _mean(self.probabilities, self.means)
 
     @classmethod
-    def of_columns(cls, probabilities: Sequence[float], means: Sequence[float]) -> Endings:
+    def of_columns(
+        cls,
+        probabilities: Sequence[float],
+        means: Sequence[float],
+        errors: Sequence[float | None] = _UNKNOWN,
+    ) -> Endings:
         """Of columns that are known to be right."""
         out = cls.__new__(cls)
-        out.probabilities, out.means, out.errors = probabilities, means, _UNKNOWN
+        out.probabilities, out.means, out.errors = probabilities, means, errors
         out.points = _mean(probabilities, means)
         return out
 
@@ -100,9 +106,6 @@ class Endings(Sequence[EndingShare]):
 
 def _mean(probabilities: Sequence[float], means: Sequence[float]) -> float:
     return math.fsum(map(mul, probabilities, means))
-
-
-_UNKNOWN: Final = (None,) * len(_ENDINGS)
 
 
 @dataclass(frozen=True, slots=True)

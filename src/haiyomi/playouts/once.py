@@ -13,9 +13,9 @@ import numpy as np
 from haiyomi.analysis.deal_in import risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import risks_by_option
-from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
-from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.forecast import AtOnce, BlockForecast, at_once
+from haiyomi.outcomes.mixture import mixture
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
@@ -60,36 +60,5 @@ def mixed(later: Outcome, once: WonOn | None) -> Outcome:
     """An outcome given that the tile is not won on at once, with the part where it is."""
     if once is None:
         return later
-    p, rest = once.p, 1 - once.p
-    shares = []
-    for ending in Ending:
-        mass = total = error = 0.0
-        for outcome, weight in ((later, rest), (once.outcome, p)):
-            for share in outcome.endings:
-                if share.ending == ending:
-                    mass += weight * share.probability
-                    total += weight * share.probability * share.points
-                    error += weight * share.probability * (share.error or 0)
-        if mass > 0:
-            shares.append(EndingShare(ending, mass, total / mass, error / mass or None))
-    return replace(
-        later,
-        endings=Endings(shares),
-        error=None if later.error is None else rest * later.error,
-        placement=_placement(later.placement, once.outcome.placement, p),
-        deal_in_now=p * once.outcome.deal_in,
-    )
-
-
-def _placement(later: Placement | None, once: Placement | None, p: float) -> Placement | None:
-    if later is None or once is None:
-        return later
-    both = [(1 - p) * x + p * y for x, y in zip(later.places, once.places, strict=True)]
-    a, b, c, d = (place / sum(both) for place in both)
-    return replace(
-        later,
-        places=(a, b, c, d),
-        final=(1 - p) * later.final + p * once.final,
-        value=(1 - p) * later.value + p * once.value,
-        error=None if later.error is None else (1 - p) * later.error,
-    )
+    both = mixture(later, (1 - once.p, once.p), (later, once.outcome))
+    return replace(both, deal_in_now=once.p * once.outcome.deal_in, no_yaku=later.no_yaku)

@@ -33,7 +33,7 @@ from haiyomi.playouts.branches import Chooser, play_options
 from haiyomi.playouts.deals import BLOCK, Deals, with_reds
 from haiyomi.playouts.ends import PlayedEnds, ends_of_tables
 from haiyomi.playouts.once import WonOn, mixed, won_on
-from haiyomi.playouts.race import FIRST, KnownPart, Standings, race
+from haiyomi.playouts.race import FIRST, Standings, race
 from haiyomi.rules import DEPOSIT
 from haiyomi.styles.policy import Policy
 
@@ -143,10 +143,9 @@ class PlayingOn:
         return won_on(self.decision, self.options, self.models, self.payoff)
 
     @property
-    def _known(self) -> KnownPart:
+    def _known(self) -> Floats:
         parts = [(0.0, 0.0) if w is None else (w.p, w.outcome.points) for w in self._once]
-        p, value = np.array(parts).T
-        return KnownPart(p, value)
+        return np.array(parts).T
 
     @cached_property
     def _deals(self) -> Deals:
@@ -258,7 +257,7 @@ class PlayingOn:
         if not_placed(self.decision.position):
             return points.gap(*rows), None
         values = points.values.copy()
-        p, known = np.zeros((2, len(self.options)))
+        known = np.zeros((2, len(self.options)))
         for row in rows:
             ends = PlayedEnds.join(self._ends[row])
             values[row, : len(ends)] = np.where(
@@ -266,8 +265,8 @@ class PlayingOn:
             )
             once = self._once[row]
             if once is not None and once.outcome.placement is not None:
-                p[row], known[row] = once.p, once.outcome.placement.value
-        placed = Standings(points.played, points.racing, values, KnownPart(p, known))
+                known[:, row] = once.p, once.outcome.placement.value
+        placed = Standings(points.played, points.racing, values, known)
         return points.gap(*rows), placed.gap(*rows)
 
     def _worth(self, ends: PlayedEnds) -> tuple[Floats, Placements]:

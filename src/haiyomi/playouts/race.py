@@ -5,8 +5,8 @@ most. After each round those leave whose mean lies 3 standard errors of the diff
 best. An option is compared with another by the mean of their differences over the worlds, never by
 its best worlds.
 
-What comes of a tile that is won on at once is known (``KnownPart``). The worlds where it is won on
-are left out of an option's mean, which stands for the rest of the probability.
+What comes of a tile that is won on at once is known. The worlds where it is won on are left out of
+an option's mean, which stands for the rest of the probability.
 """
 
 from __future__ import annotations
@@ -28,29 +28,16 @@ BEHIND: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KnownPart:
-    """Of each of m options: ``p`` (m,) the probability that its tile is won on at once, and
-    ``value`` (m,) what it is worth then."""
-
-    p: Floats
-    value: Floats
-
-    @classmethod
-    def never(cls, options: int) -> KnownPart:
-        """No tile is won on."""
-        return cls(np.zeros(options), np.zeros(options))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Standings:
     """What a race has found: ``played`` (m,) worlds of each of m options, whether it is still
     ``racing`` (m,), and the ``values`` (m, worlds): nan where it was not played, or its tile won
-    on at once. The first ``played`` worlds of an option are those of all others."""
+    on at once; ``once`` (2, m) the probability of that, and what the option is worth then. The
+    first ``played`` worlds of an option are those of all others."""
 
     played: NDArray[np.int64]
     racing: NDArray[np.bool_]
     values: Floats
-    once: KnownPart
+    once: Floats
 
     @property
     def best(self) -> int:
@@ -72,7 +59,7 @@ class Standings:
         value: their mean is the value, their standard deviation over sqrt(n) its standard error."""
         value = self.values[option, : self.played[option] if worlds is None else worlds]
         kept = np.isfinite(value)
-        p, now = float(self.once.p[option]), float(self.once.value[option])
+        p, now = self.once[:, option].tolist()
         if not kept.any():
             return np.full(len(value), now)
         mean = value[kept].mean()
@@ -93,16 +80,17 @@ def race(
     play: Callable[[NDArray[np.int64], range], Floats],
     options: int,
     most: int,
-    once: KnownPart | None = None,
+    once: Floats | None = None,
     first: int = FIRST,
 ) -> Iterator[Standings]:
     """The standings after every TOGETHER worlds and each round.
 
     ``play(which, worlds)`` gives the values (len(which), len(worlds)) of some options in some
-    worlds, nan where the option's tile is won on at once. Ends with one option left or ``most``
+    worlds, nan where the option's tile is won on at once; ``once`` as of ``Standings``, by default
+    of tiles that nobody wins on. Ends with one option left or ``most``
     worlds.
     """
-    known = KnownPart.never(options) if once is None else once
+    known = np.zeros((2, options)) if once is None else once
     racing = np.ones(options, np.bool_)
     played = np.zeros(options, np.int64)
     values = np.zeros((options, 0))
