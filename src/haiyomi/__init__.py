@@ -38,6 +38,7 @@ _LAZY: dict[str, str] = {
     "WinQuestion": "haiyomi.winning.question",
     "win_table": "haiyomi.winning.table",
     "Bot": "haiyomi.styles.bot",
+    "ImprovedBot": "haiyomi.outcomes.improved_bot",
     "simulate": "haiyomi.styles.seating",
     "play_on": "haiyomi.playouts.answer",
     "run_tournament": "haiyomi.evaluation.tournaments.run",
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     from haiyomi.play.decision import Decision as Decision
     from haiyomi.play.decision import decisions as decisions
     from haiyomi.play.tables import Tables as Tables
+    from haiyomi.outcomes.improved_bot import ImprovedBot as ImprovedBot
     from haiyomi.playouts.answer import play_on as play_on
     from haiyomi.review.decisions import Review as Review
     from haiyomi.review.reviewer import review_game as review_game

@@ -44,17 +44,19 @@ class ImprovedPlayer(Imitator):
 
 
 class ImprovedBot(Bot):
-    """A bot that plays as ``ImprovedPlayer``.
+    """Plays one seat by people's choices, reweighted by what each option is worth, as ``haiyomi bot
+    --by ev``; override ``choose`` to play otherwise.
 
     ``improved``: by default on the networks that the package ships, loaded at the first decision.
-    The rest and its errors are those of ``Bot``; HaiyomiError also for rules without placements.
+    The rest and its errors are those of ``Bot``, but it plays in no style; HaiyomiError also for
+    rules without placements.
     """
 
     def __init__(
         self,
         seat: int | None = None,
         *,
-        temperature: float,
+        temperature: float = 1.0,
         seed: int | Generator = 0,
         improved: ImprovedPolicy | None = None,
         rules: Ruleset | str = TENHOU,
