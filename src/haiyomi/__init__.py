@@ -65,10 +65,10 @@ if TYPE_CHECKING:
     from haiyomi.events import Game as Game
     from haiyomi.game.labelled import labelled as labelled
     from haiyomi.game.position import Position as Position
+    from haiyomi.outcomes.improved_bot import ImprovedBot as ImprovedBot
     from haiyomi.play.decision import Decision as Decision
     from haiyomi.play.decision import decisions as decisions
     from haiyomi.play.tables import Tables as Tables
-    from haiyomi.outcomes.improved_bot import ImprovedBot as ImprovedBot
     from haiyomi.playouts.answer import play_on as play_on
     from haiyomi.review.decisions import Review as Review
     from haiyomi.review.reviewer import review_game as review_game

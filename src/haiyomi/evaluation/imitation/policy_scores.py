@@ -28,6 +28,7 @@ from haiyomi.game.decision_record import (
 )
 from haiyomi.networks.softmax import softmax
 from haiyomi.rows import Rows
+from haiyomi.styles.choice_loss import bits, choice_nats, discard_nats
 from haiyomi.styles.policy_network import Logits
 
 Floats = NDArray[np.float64]
@@ -60,50 +61,38 @@ class Judged(Rows):
 def judge(decisions: Decisions, labels: NDArray[Any], logits: Logits) -> Judged:
     """Judge the answers to decisions, with their labels (n,) of CHOICE."""
     n = len(decisions)
-    kinds = np.arange(34, dtype=np.uint64)
-    nats = np.zeros(n)
     place = np.full(n, -1, np.int16)
-    discard_nats = np.full(n, np.nan)
+    of_discards = np.full(n, np.nan)
     # In riichi a discard is forced, though a kan or a win may be a choice.
     free = decisions["observation"]["players"]["riichi"][:, 0] < 0
     some = np.flatnonzero((labels["discard"] < 34) & free)
-    legal = (decisions["discards"][some, None] >> kinds & np.uint64(1)) != 0
+    legal = bits(decisions["discards"][some])
     z = np.where(legal, logits.discards[some].astype(np.float64), -np.inf)
     own = z[np.arange(len(some)), labels["discard"][some].astype(np.int64)]
     place[some] = (z > own[:, None]).sum(axis=1)
-    top = z.max(axis=1, initial=-np.inf)
-    discard_nats[some] = np.log(np.exp(z - top[:, None]).sum(axis=1)) + top - own
-    nats[some] += discard_nats[some]
+    of_discards[some] = discard_nats(logits.discards[some], decisions[some], labels[some])
     yes = np.full((n, len(CHOICES) + 1), np.nan)
     outcomes = np.zeros((n, len(CHOICES) + 1), bool)
     acts = logits.acts.astype(np.float64)
     decided, chosen = labels["decided"], labels["chosen"]
     offers = np.flatnonzero(decided & OFFERS)
     shares = _offer_shares(acts[offers], decided[offers])
-    taken = np.zeros(len(offers), np.int64)
-    for act in range(CHI_LOW, RON + 1):
-        taken[(chosen[offers] >> act & 1) != 0] = act - CHI_LOW + 1
-    nats[offers] -= np.log(shares[np.arange(len(offers)), taken])
     for j, group in enumerate(CHOICES.values()):
-        bits = sum(1 << a for a in group)
-        put = np.flatnonzero(decided & bits)
-        outcomes[put, j] = (chosen[put] & bits) != 0
+        mask = sum(1 << a for a in group)
+        put = np.flatnonzero(decided & mask)
+        outcomes[put, j] = (chosen[put] & mask) != 0
         if group[0] in (RIICHI, TSUMO, NINE):
-            x = acts[put, group[0]]
-            yes[put, j] = 1 / (1 + np.exp(-x))
-            nats[put] += np.logaddexp(0, np.where(outcomes[put, j], -x, x))
+            yes[put, j] = 1 / (1 + np.exp(-acts[put, group[0]]))
         else:
             where = np.searchsorted(offers, put)
             yes[put, j] = shares[where][:, [a - CHI_LOW + 1 for a in group]].sum(axis=1)
     kans = np.flatnonzero((decisions["kans"] != 0) & (labels["kan"] != 254))
     if len(kans):
-        may = (decisions["kans"][kans, None] >> kinds & np.uint64(1)) != 0
+        may = bits(decisions["kans"][kans])
         x = logits.kans[kans].astype(np.float64)
-        did = labels["kan"][kans].astype(np.int64)[:, None] == np.arange(34)
-        nats[kans] += (np.logaddexp(0, np.where(did, -x, x)) * may).sum(axis=1)
         yes[kans, -1] = np.where(may, 1 / (1 + np.exp(-x)), 0).max(axis=1)
         outcomes[kans, -1] = labels["kan"][kans] < 34
-    return Judged(place, discard_nats, nats, yes, outcomes)
+    return Judged(place, of_discards, choice_nats(logits, decisions, labels), yes, outcomes)
 
 
 def _offer_shares(acts: Floats, decided: NDArray[Any]) -> Floats:
