@@ -10,6 +10,8 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar
 
+from play.table_hand import TableHand, four, judge
+
 from haiyomi.events import (
     AbortiveDraw,
     AbortiveReason,
@@ -46,11 +48,9 @@ from haiyomi.play.legal import (
     ron_choices,
     turn_choices,
 )
-from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice, Claim, Options, Pass, Player
 from haiyomi.play.side import LiveMeld, Side
 from haiyomi.play.wall import Wall
-from haiyomi.play.win_score import four, judge
 from haiyomi.rules import DEPOSIT, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
@@ -158,7 +158,7 @@ class _Hand:
         self.dealt = wall.deal(Seat(kyoku % 4))
         a, b, c, d = (TableSide(Seat(s), list(hand)) for s, hand in enumerate(self.dealt))
         points = list(scores) if scores is not None else [rules.start_points] * 4
-        self.live = LiveHand(rules, wall, kyoku, honba, sticks, points)
+        self.live = TableHand(rules, kyoku, points, wall=wall, honba=honba, sticks=sticks)
         self.sides = (a, b, c, d)
         self.pending_dora = 0
         """Indicators that are due for open kans."""
@@ -190,9 +190,10 @@ class _Hand:
             side = self.sides[seat]
             choice: Choice
             if drawing:
-                if not rinshan and live.wall.left == 0:
+                if not rinshan and live.draws_left == 0:
                     return self.exhausted()
                 tile = live.wall.replacement() if rinshan else live.wall.draw()
+                live.draws_left -= 1
                 side.take(tile)
                 self.emit(Draw(seat, live.tile(tile), rinshan), tile)
                 choice = yield from self.ask(seat, turn_choices(live, side, rinshan))
@@ -426,7 +427,7 @@ class _Hand:
             wins.append((win_event(live, side, target, tile, worth, i == 0), side))
         live.sticks = 0
         for win, side in wins:
-            ura = _ura(live) if side.riichi else ()
+            ura = live.ura() if side.riichi else ()
             self.emit(win, tile, *ura)
             live.scores = [s + d for s, d in zip(live.scores, win.deltas, strict=True)]
         return self.end("win", live.dealer in winners)
@@ -453,7 +454,7 @@ class _Hand:
 
 
 def win_event(
-    live: LiveHand, side: TableSide, target: Seat, tile: TileId, worth: Score, first: bool
+    live: TableHand, side: TableSide, target: Seat, tile: TileId, worth: Score, first: bool
 ) -> Win:
     """The win with its payments; ``first`` of several winners takes honba and deposits.
 
@@ -495,7 +496,7 @@ def win_event(
         target,
         live.tile(tile),
         four(deltas),
-        tuple(live.tile(t) for t in _ura(live)) if side.riichi else (),
+        tuple(live.tile(t) for t in live.ura()) if side.riichi else (),
         yaku,
         worth.fu,
         points,
@@ -508,11 +509,7 @@ def _others(seat: Seat) -> tuple[Seat, Seat, Seat]:
     return Seat((seat + 1) % 4), Seat((seat + 2) % 4), Seat((seat + 3) % 4)
 
 
-def _ura(live: LiveHand) -> tuple[TileId, ...]:
-    return tuple(live.wall.ura(i) for i in range(live.revealed))
-
-
-def _liable_part(live: LiveHand, side: TableSide, han: int, points: int) -> int:
+def _liable_part(live: TableHand, side: TableSide, han: int, points: int) -> int:
     """The part of a hand's points that is due to the liable limit hand of ``han`` (13 each)."""
     if live.rules.pao_whole:
         return points

@@ -16,7 +16,7 @@ from haiyomi.tiles import Kind, Tile, TileId
 
 
 def table() -> LiveHand:
-    return LiveHand(TENHOU, rig(), 0, 0, 0, [25000] * 4)
+    return LiveHand(TENHOU, 0, [25000] * 4)
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,7 @@ def test_chi_only_from_the_left_and_none_on_the_last_tile() -> None:
     third = TileId(8)
     assert not call_choices(live, side, seat(0), third)
     assert call_choices(live, side, seat(1), third)
-    while live.wall.left:
-        live.wall.draw()
+    live.draws_left = 0
     assert not call_choices(live, side, seat(1), third)
 
 

@@ -19,11 +19,11 @@ from haiyomi.events import (
     Riichi,
 )
 from haiyomi.game.kuikae import swap_kinds
+from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice, Claim
 from haiyomi.play.side import Side, wait_mask
-from haiyomi.play.win_score import judge
 from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
@@ -36,7 +36,7 @@ def turn_choices(live: LiveHand, side: Side, rinshan: bool) -> list[Choice]:
     assert side.drawn is not None
     kind = side.drawn // 4
     found: list[Choice] = []
-    if side.waits >> kind & 1 and judge(live, side, side.seat, side.drawn, rinshan=rinshan):
+    if side.waits >> kind & 1 and _has_yaku(live, side, kind, tsumo=True, rinshan=rinshan):
         found.append(Claim(side.seat, side.seat))
     if live.may_kan:
         found.extend(_own_kans(live, side, kind))
@@ -65,7 +65,7 @@ def discard_choices(
 
 
 def _may_riichi(live: LiveHand, side: Side) -> bool:
-    return not side.open and live.wall.left >= RIICHI_DRAWS and live.scores[side.seat] >= DEPOSIT
+    return not side.open and live.draws_left >= RIICHI_DRAWS and live.scores[side.seat] >= DEPOSIT
 
 
 def riichi_kinds(side: Side) -> list[Kind]:
@@ -124,16 +124,45 @@ def ron_choices(
 ) -> list[Choice]:
     """A win on another's tile, if the hand, a yaku and no furiten allow it; ``chankan``: the tile
     is added to a pon."""
-    if not side.waits >> (tile // 4) & 1 or side.furiten:
+    kind = tile // 4
+    if not side.waits >> kind & 1 or side.furiten:
         return []
-    won = judge(live, side, target, tile, chankan=chankan)
-    return [] if won is None else [Claim(side.seat, target)]
+    won = _has_yaku(live, side, kind, tsumo=False, chankan=chankan)
+    return [Claim(side.seat, target)] if won else []
+
+
+def _has_yaku(
+    live: LiveHand,
+    side: Side,
+    kind: int,
+    *,
+    tsumo: bool,
+    rinshan: bool = False,
+    chankan: bool = False,
+) -> bool:
+    """Whether a win on a tile of ``kind`` has a yaku; by tsumo the tile is in the hand already."""
+    concealed = [tile // 4 for tile in side.hand]
+    return score_one(
+        concealed if tsumo else [*concealed, kind],
+        kind,
+        melds=[(MeldType[meld.shape.upper()], meld.kind) for meld in side.melds],
+        tsumo=tsumo,
+        round_wind=27 + live.kyoku // 4,
+        seat_wind=27 + (side.seat - live.dealer) % 4,
+        riichi=side.riichi,
+        ippatsu=side.ippatsu,
+        rinshan=rinshan,
+        chankan=chankan,
+        last_tile=live.draws_left == 0 and not rinshan and not chankan,
+        first_turn=tsumo and live.first_turn(side),
+        rules=live.rules,
+    ).has_yaku
 
 
 def call_choices(live: LiveHand, side: Side, target: Seat, tile: TileId) -> list[Choice]:
     """The calls of another's discard; none on the last tile, none after riichi."""
     kind = tile // 4
-    if side.riichi or live.wall.left == 0:
+    if side.riichi or live.draws_left == 0:
         return []
     found: list[Choice] = []
     named = live.tile(tile)

@@ -1,32 +1,27 @@
-"""The state of one hand in play: wall, scores, indicators, deposits, kans."""
+"""What the options of a seat depend on beside its own side: rules, scores, draws left, kans."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from haiyomi.play.side import Side
-from haiyomi.play.wall import Wall
-from haiyomi.rules import Ruleset
-from haiyomi.tiles import Kind, Seat, Tile, dora_of
+from haiyomi.rules import WALL_DRAWS, Ruleset
+from haiyomi.tiles import Kind, Seat, Tile
 
 
 @dataclass(slots=True)
 class LiveHand:
     """One hand in play.
 
-    ``scores`` in points and ``sticks`` on the table change as deposits are made;
-    ``revealed`` dora indicators are open; ``no_calls`` holds until the first call or kan;
-    ``first_discards`` are the kinds of up to four first discards; ``kans`` the seats that made
-    them.
+    ``scores`` in points change as deposits are made; ``draws_left`` in the wall; ``no_calls``
+    holds until the first call or kan; ``first_discards`` are the kinds of up to four first
+    discards; ``kans`` the seats that made them.
     """
 
     rules: Ruleset
-    wall: Wall
     kyoku: int
-    honba: int
-    sticks: int
     scores: list[int]
-    revealed: int = 1
+    draws_left: int = WALL_DRAWS
     no_calls: bool = True
     first_discards: list[Kind] = field(default_factory=list)
     kans: list[Seat] = field(default_factory=list)
@@ -45,7 +40,4 @@ class LiveHand:
 
     @property
     def may_kan(self) -> bool:
-        return self.wall.left > 0 and len(self.kans) < 4
-
-    def dora_kinds(self) -> list[Kind]:
-        return [dora_of(self.wall.indicator(i) // 4) for i in range(self.revealed)]
+        return self.draws_left > 0 and len(self.kans) < 4

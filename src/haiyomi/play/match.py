@@ -9,7 +9,6 @@ from haiyomi.game.game_end import final_scores, game_over
 from haiyomi.play.hand import play_hand
 from haiyomi.play.player import Player
 from haiyomi.play.wall import Wall
-from haiyomi.play.win_score import four
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 
@@ -28,7 +27,7 @@ def play_game(
     Raises ChoiceError for a choice that is none of the options.
     """
     hands: list[Hand] = []
-    scores: FourScores = four([rules.start_points] * 4)
+    scores: FourScores = (rules.start_points,) * 4
     kyoku = honba = sticks = 0
     while True:
         wall = Wall.shuffled(generator(seed, "game", number, "wall", len(hands)))

@@ -24,7 +24,6 @@ from haiyomi.play.mjai_process import Message, MjaiProcess
 from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.seat_failure import ProgramError, SeatFailure
 from haiyomi.play.seat_state import SeatState
-from haiyomi.play.win_score import four
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat
 
@@ -57,7 +56,7 @@ class ProgramPlayer:
         self.rules = rules
         self._state = SeatState(seat, rules)
         self._written = HandMessages()
-        self._scores: FourScores = four([rules.start_points] * 4)
+        self._scores: FourScores = (rules.start_points,) * 4
         self._sticks = 0
         self._chosen: Choice | None = None
         self._in_hand = False

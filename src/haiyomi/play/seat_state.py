@@ -15,7 +15,6 @@ from haiyomi.events import (
     Chi,
     Daiminkan,
     Discard,
-    DoraReveal,
     Draw,
     Event,
     HiddenDraw,
@@ -39,31 +38,10 @@ from haiyomi.play.legal import (
 from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice, Options, Pass
 from haiyomi.play.side import LiveMeld, MeldShape, Side, ids_of
-from haiyomi.play.wall import Wall
 from haiyomi.rules import DEPOSIT, TENHOU, WALL_DRAWS, Ruleset
 from haiyomi.tiles import Kind, Seat, Tile, TileId
 
 _SHAPES: dict[type, MeldShape] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
-
-
-class SeenWall(Wall):
-    """What a seat sees of the wall: how many draws are left, and the indicators shown."""
-
-    def __init__(self, indicator: TileId) -> None:
-        self.shown = [indicator]
-        self.drawn = 0
-        self.replaced = 0
-
-    @property
-    def left(self) -> int:
-        return WALL_DRAWS - self.drawn
-
-    def indicator(self, n: int) -> TileId:
-        return self.shown[n]
-
-    def ura(self, n: int) -> TileId:
-        """Unknown before a win; the dora indicator instead, because only yaku matter here."""
-        return self.shown[n]
 
 
 class SeatState:
@@ -156,7 +134,7 @@ class SeatState:
     def _aborted(self, live: LiveHand) -> bool:
         """Whether the last discard ends the hand unless it is won on."""
         first_kinds = live.first_discards
-        if live.no_calls and len(first_kinds) == 4 and live.wall.drawn == 4:
+        if live.no_calls and len(first_kinds) == 4 and live.draws_left == WALL_DRAWS - 4:
             return 27 <= first_kinds[0] <= 30 and len(set(first_kinds)) == 1
         if len(live.kans) == 4 and len(set(live.kans)) > 1:
             return True
@@ -195,15 +173,12 @@ class SeatState:
         red = self.rules.red_fives
         for tile in event.tiles:
             ids += [ident for ident in ids_of(tile, red) if ident not in ids][:1]
-        side = Side(self.seat, ids)
-        wall = SeenWall(next(ids_of(start.indicator, red)))
-        scores = list(start.scores)
-        self.live = LiveHand(self.rules, wall, start.kyoku, start.honba, start.sticks, scores)
-        self._side = side
+        self.live = LiveHand(self.rules, start.kyoku, list(start.scores))
+        self._side = Side(self.seat, ids)
 
     def _draw(self, event: Any) -> None:
         assert self.live is not None
-        self.live.wall.drawn += 1
+        self.live.draws_left -= 1
         if event.seat == self.seat:
             self.side.take(self._other(event.tile))
 
@@ -232,7 +207,6 @@ class SeatState:
         live = self.live
         assert live is not None
         live.scores[event.seat] -= DEPOSIT
-        live.sticks += 1
         self._declaring = None
         if event.seat == self.seat:
             side = self.side
@@ -289,13 +263,6 @@ class SeatState:
             self.side.drawn = None
             self.side.refresh()
 
-    def _reveal(self, event: Any) -> None:
-        live = self.live
-        assert live is not None
-        assert isinstance(live.wall, SeenWall)
-        live.wall.shown.append(next(ids_of(event.indicator, self.rules.red_fives)))
-        live.revealed += 1
-
     def _interrupt(self, live: LiveHand) -> None:
         live.no_calls = False
         self.side.ippatsu = False
@@ -323,5 +290,4 @@ _HANDLERS: dict[type, Callable[[SeatState, Any], None]] = {
     Daiminkan: SeatState._call,
     Ankan: SeatState._ankan,
     Kakan: SeatState._kakan,
-    DoraReveal: SeatState._reveal,
 }

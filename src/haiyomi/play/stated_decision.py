@@ -19,7 +19,7 @@ from haiyomi.play.decision import Decision
 from haiyomi.play.legal import discard_choices, riichi_kinds, turn_choices
 from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice
-from haiyomi.play.seat_state import SeatState, SeenWall
+from haiyomi.play.seat_state import SeatState
 from haiyomi.play.side import LiveMeld, Side, ids_of
 from haiyomi.rules import TENHOU
 from haiyomi.tiles import Seat, Tile, TileId
@@ -68,19 +68,6 @@ def decision_at(position: Position) -> Decision:
     return Decision(position, tuple(choices), None)
 
 
-class _WallLeft(SeenWall):
-    """The wall of a position: so many draws are left."""
-
-    def __init__(self, indicators: Sequence[TileId], left: int) -> None:
-        super().__init__(indicators[0])
-        self.shown = list(indicators)
-        self._left = left
-
-    @property
-    def left(self) -> int:
-        return self._left
-
-
 def _table(position: Position) -> tuple[LiveHand, Side]:
     """The table as the viewer knows it, and its own side."""
     taken: set[TileId] = set()
@@ -111,15 +98,11 @@ def _table(position: Position) -> tuple[LiveHand, Side]:
         side.drawn = None
     scores = [position.players[(s - position.seat) % 4].score for s in range(4)]
     melds = [(r, meld) for r, player in enumerate(position.players) for meld in player.melds]
-    shown = [TileId(4 * tile.kind) for tile in position.indicators]
     return LiveHand(
         position.rules,
-        _WallLeft(shown, position.draws_left),
         position.kyoku,
-        position.honba,
-        position.sticks,
         scores,
-        revealed=len(position.indicators),
+        draws_left=position.draws_left,
         no_calls=not melds,
         kans=[position.absolute(r) for r, meld in melds if meld.kind in _KANS],
     ), side

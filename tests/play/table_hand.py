@@ -1,18 +1,37 @@
-"""What a win of a hand in play would be worth."""
+"""A hand at the table in Python, and what a win of it would be worth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from haiyomi.events import FourScores
 from haiyomi.kernels.scoring import MeldType, Score, score_one
 from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.side import Side
+from haiyomi.play.wall import Wall
 from haiyomi.tiles import RED_IDS, Kind, Seat, TileId, dora_of
 
 
+@dataclass(slots=True, kw_only=True)
+class TableHand(LiveHand):
+    """A hand with what only a table knows: its wall, and what is paid.
+
+    ``sticks`` on the table change as deposits are made; ``revealed`` dora indicators are open.
+    """
+
+    wall: Wall
+    honba: int
+    sticks: int
+    revealed: int = 1
+
+    def ura(self) -> tuple[TileId, ...]:
+        """The ura indicators below the open dora indicators."""
+        return tuple(self.wall.ura(i) for i in range(self.revealed))
+
+
 def judge(
-    live: LiveHand,
+    live: TableHand,
     side: Side,
     target: Seat,
     tile: TileId,
@@ -27,7 +46,7 @@ def judge(
     tsumo = target == side.seat
     concealed = side.hand if tsumo else [*side.hand, tile]
     tiles = [*concealed, *(t for meld in side.melds for t in meld.ids)]
-    ura = [live.wall.ura(i) for i in range(live.revealed)] if side.riichi else []
+    shown = [live.wall.indicator(i) for i in range(live.revealed)]
     rules = live.rules
     score = score_one(
         [t // 4 for t in concealed],
@@ -40,18 +59,19 @@ def judge(
         ippatsu=side.ippatsu,
         rinshan=rinshan,
         chankan=chankan,
-        last_tile=live.wall.left == 0 and not rinshan and not chankan,
+        last_tile=live.draws_left == 0 and not rinshan and not chankan,
         first_turn=tsumo and live.first_turn(side),
-        dora=_matches(tiles, live.dora_kinds()),
-        ura=_matches(tiles, [dora_of(t // 4) for t in ura]),
+        dora=_matches(tiles, shown),
+        ura=_matches(tiles, live.ura() if side.riichi else ()),
         reds=sum(t in RED_IDS for t in tiles) if rules.red_fives else 0,
         rules=rules,
     )
     return score if score.has_yaku else None
 
 
-def _matches(tiles: Sequence[TileId], kinds: Sequence[Kind]) -> int:
-    return sum(t // 4 == k for k in kinds for t in tiles)
+def _matches(tiles: Sequence[TileId], indicators: Sequence[TileId]) -> int:
+    """How often the tiles are a dora of some indicators."""
+    return sum(t // 4 == dora_of(i // 4) for i in indicators for t in tiles)
 
 
 def four(values: Sequence[int]) -> FourScores:
