@@ -13,6 +13,7 @@ void bind_hand_counts(nb::module_& m);
 void bind_posterior(nb::module_& m);
 void bind_winning(nb::module_& m);
 void bind_tables(nb::module_& m);
+void bind_policy_choice(nb::module_& m);
 void bind_decode(nb::module_& m);
 void bind_tile_efficiency(nb::module_& m);
 void bind_record_facts(nb::module_& m);

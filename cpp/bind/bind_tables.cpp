@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstring>
 #include <span>
 
-#include "arrays.hpp"
 #include "bind.hpp"
+#include "choice_inputs.hpp"
 #include "rule_numbers.hpp"
 #include "shares.hpp"
 #include "tables.hpp"
@@ -23,9 +22,6 @@ using Bytes1 = Values<std::uint8_t, nb::ndim<1>>;
 using Walls = Values<std::uint8_t, nb::shape<-1, 136>>;
 using Ints = Values<std::int32_t, nb::ndim<1>>;
 using Bytes2 = Values<std::uint8_t, nb::ndim<2>>;
-using KindLogits = Values<float, nb::shape<-1, 34>>;
-using Acts = Values<float, nb::shape<-1, record::kActs>>;
-using Points = Values<double, nb::shape<-1, static_cast<int>(kPoints)>>;
 using Hands = Values<std::uint8_t, nb::shape<-1, 4, kMostTiles>>;
 // Rounds, points at the start, the target, and whether a game ends below zero.
 using GameNumbers = std::array<int, 4>;
@@ -218,7 +214,7 @@ class PyTables {
   Out<std::uint8_t, 1> choose(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
                               double temperature, bool by_place, int threads) {
     const Use use(busy_);
-    check_logits(discards, kans, acts, temperature);
+    check_logits(discards, kans, acts, temperature, tables_->pending().size());
     auto out = make_1d<std::uint8_t>(discards.shape(0));
     std::uint8_t* at = out.data();
     without_gil([&] {
@@ -233,12 +229,8 @@ class PyTables {
                                    const Acts& acts, const Points& points, double temperature,
                                    int threads) {
     const Use use(busy_);
-    check_logits(discards, kans, acts, temperature);
-    if (points.shape(0) != discards.shape(0))
-      throw nb::value_error("points for another number of decisions than are open");
-    if (!std::all_of(points.data(), points.data() + points.size(),
-                     [](double x) { return x >= 0 && x < 1; }))
-      throw nb::value_error("a point outside [0, 1)");
+    check_logits(discards, kans, acts, temperature, tables_->pending().size());
+    check_points(points, discards.shape(0));
     auto out = make_1d<std::uint8_t>(discards.shape(0));
     std::uint8_t* at = out.data();
     without_gil([&] {
@@ -323,19 +315,6 @@ class PyTables {
   GameRules rules_;
   int most_hands_;
   bool keep_;
-  void check_logits(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
-                    double temperature) const {
-    const std::size_t n = tables_->pending().size();
-    if (discards.shape(0) != n || kans.shape(0) != n || acts.shape(0) != n)
-      throw nb::value_error("logits for another number of decisions than are open");
-    const auto sound = [](const auto& array) {
-      return std::none_of(array.data(), array.data() + array.size(),
-                          [](float x) { return std::isnan(x); });
-    };
-    if (!sound(discards) || !sound(kans) || !sound(acts) || std::isnan(temperature))
-      throw nb::value_error("a logit or the temperature is not a number");
-  }
-
   std::unique_ptr<Tables> tables_;
   std::atomic_flag busy_;
 };

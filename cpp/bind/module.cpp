@@ -12,6 +12,7 @@ NB_MODULE(_core, m) {
   bind_posterior(m);
   bind_winning(m);
   bind_tables(m);
+  bind_policy_choice(m);
   bind_decode(m);
   bind_tile_efficiency(m);
   bind_record_facts(m);

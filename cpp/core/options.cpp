@@ -230,4 +230,39 @@ Actions actions(const Table& t, int seat, const Options& o) {
   return out;
 }
 
+Options options_of(const Actions& actions, int offered) {
+  Options out;
+  const auto add = [](std::uint16_t& acts, unsigned act, bool there) {
+    if (there) acts |= std::uint16_t(1 << act);
+  };
+  if (offered < 0) {
+    for (int code = 0; code < 37; ++code) {
+      if (actions.has(action::kDiscard + code)) out.discards |= bit(code);
+      if (actions.has(action::kTsumogiri + code)) out.tsumogiri = code;
+    }
+    for (int kind = 0; kind < 34; ++kind)
+      if (actions.has(action::kKan + kind)) out.kans |= bit(kind);
+    add(out.acts, Act::kRiichi, actions.has(action::kRiichi));
+    add(out.acts, Act::kTsumo, actions.has(action::kTsumo));
+    add(out.acts, Act::kNine, actions.has(action::kNine));
+    return out;
+  }
+  const auto red = [](int k) { return k < 27 && k % 9 == 4 ? 34 + k / 9 : k; };
+  const auto call = [&](unsigned act, int plain, int with_red) {
+    add(out.plain, act, actions.has(plain));
+    add(out.with_red, act, with_red != plain && actions.has(with_red));
+  };
+  for (int place = 0; place < 3; ++place) {
+    const int low = offered - place;
+    if (offered >= 27 || offered % 9 < place || low % 9 > 6) continue;
+    const int a = low + (place == 0), b = low + (place == 2 ? 1 : 2);
+    call(Act::kChiLow + unsigned(place), action::chi(a, b), action::chi(red(a), red(b)));
+  }
+  call(Act::kPon, action::kPon + offered, action::kPon + red(offered));
+  out.acts = out.plain | out.with_red;
+  add(out.acts, Act::kOpenKan, actions.has(action::kKan + offered));
+  add(out.acts, Act::kRon, actions.has(action::kRon));
+  return out;
+}
+
 }  // namespace haiyomi::replay

@@ -73,6 +73,10 @@ struct Actions {
 // The options as actions, with passing where the seat answers another's tile.
 Actions actions(const Table& t, int seat, const Options& options);
 
+// The options that these actions are. `offered`: the kind of another seat's tile that they answer,
+// -1 in the own turn; actions of another moment are left out.
+Options options_of(const Actions& actions, int offered);
+
 // The options of the seats after an event of a record.
 struct OptionRow {
   std::int32_t event;

@@ -108,15 +108,17 @@ class Chooser {
 }  // namespace
 
 double Chances::of(Purpose purpose) {
+  const std::size_t nth = used_++;
   if (generator_ != nullptr) return generator_->uniform();
+  if (in_order_) return points_[nth];
   if (points_ != nullptr) return points_[purpose == Purpose::Claim ? 0 : std::size_t(purpose)];
   return unit(mixed(key_ + (std::uint64_t(purpose) + 1) * kGolden));
 }
 
-int choose(const replay::Table& t, int seat, const Options& options, const ChoiceLogits& logits,
-           double temperature, Chances chances) {
+int choose(const Options& options, int offered, const ChoiceLogits& logits, double temperature,
+           Chances& chances) {
   Chooser chooser(options, logits, temperature, chances);
-  return seat == t.turn ? chooser.in_turn() : chooser.on_offer(replay::kind_of(t.last));
+  return offered < 0 ? chooser.in_turn() : chooser.on_offer(offered);
 }
 
 }  // namespace haiyomi

@@ -160,8 +160,11 @@ void Tables::choose_by(ChancesOf&& chances_of, const ChoiceLogits& logits, doubl
       const Game& game = *games_[table];
       const ChoiceLogits own{logits.discards + 34 * i, logits.kans + 34 * i,
                              logits.acts + record::kActs * i};
-      out[i] = std::uint8_t(haiyomi::choose(game.table(), seat, game.options(seat), own,
-                                            temperature, chances_of(i)));
+      const replay::Table& t = game.table();
+      const int offered = seat == t.turn ? -1 : replay::kind_of(t.last);
+      Chances chances = chances_of(i);
+      out[i] = std::uint8_t(
+          haiyomi::choose(game.options(seat), offered, own, temperature, chances));
     }
   });
 }

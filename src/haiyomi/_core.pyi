@@ -272,6 +272,16 @@ def pay(han: int, fu: int, yakuman: int, dealer: bool, kiriage: bool) -> tuple[i
 def placements(
     pair: int, seat: int, weights: npt.NDArray[np.float32], starts: npt.NDArray[np.int32]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+def policy_choices(
+    offered: npt.NDArray[np.uint8],
+    legal: npt.NDArray[np.uint8],
+    discards: npt.NDArray[np.float32],
+    kans: npt.NDArray[np.float32],
+    acts: npt.NDArray[np.float32],
+    points: npt.NDArray[np.float64],
+    temperature: float,
+    in_order: bool,
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]: ...
 def posterior_batch(
     concealed: npt.NDArray[np.uint8],
     count: npt.NDArray[np.float64],

@@ -319,26 +319,51 @@ class Calls:
     def Tables_records(self) -> list[Any]:
         return [self.small(1, 3)]
 
-    def Tables_choose(self) -> list[Any]:
-        n = len(self.kept["Tables"].pending()[0]) + (self.dice.random() < 0.05)
+    def logits(self, n: int) -> list[Any]:
+        """Those of n decisions, now and then one that is not finite."""
         shapes = ((n, 34), (n, 34), (n, 9))
         logits = [self.rng.normal(0, 3, shape).astype(np.float32) for shape in shapes]
         if n and self.dice.random() < 0.1:
             logits[0][0, 0] = self.dice.choice((np.nan, np.inf, -np.inf))
+        return logits
+
+    def temperature(self) -> float:
+        return self.dice.choice((0.0, 1.0, 1.0, 1e-300, np.inf, np.nan))
+
+    def points(self, n: int) -> np.ndarray[Any, Any]:
+        """Random numbers of n decisions, now and then of others or outside [0, 1)."""
+        # Two rows too many: a broken call that lacks one of them is still wrong.
+        points = self.rng.random((n + 2 * (self.dice.random() < 0.05), 5))
+        if len(points) and self.dice.random() < 0.1:
+            points[0, 0] = self.dice.choice((np.nan, np.inf, -0.5, 1.0))
+        return points
+
+    def policy_choices(self) -> list[Any]:
+        n = self.dice.choice((0, 1, 1, 5))
+        legal = (self.rng.random((n, 207)) < self.dice.choice((0.0, 0.02, 0.3, 1.0))).astype("u1")
+        offered = self.rng.integers(0, 34, size=n).astype(np.uint8)
+        offered[self.rng.random(n) < 0.5] = 255
+        if self.dice.random() < 0.7:
+            legal[:, 206] = offered != 255
+            legal[offered == 255, self.dice.randrange(74)] = self.dice.choice((1, 255))
+        if n and self.dice.random() < 0.05:
+            offered[0] = self.dice.choice((34, 128, 254))
         return [
-            *logits,
-            self.dice.choice((0.0, 1.0, 1.0, 1e-300, np.inf, np.nan)),
+            offered, legal, *self.logits(n), self.points(n), self.temperature(), self.flag(),
+        ]  # fmt: skip
+
+    def Tables_choose(self) -> list[Any]:
+        n = len(self.kept["Tables"].pending()[0]) + (self.dice.random() < 0.05)
+        return [
+            *self.logits(n),
+            self.temperature(),
             self.dice.random() < 0.5,
             self.small(1, 3),
         ]
 
     def Tables_choose_with(self) -> list[Any]:
         discards, kans, acts, temperature, _, threads = self.Tables_choose()
-        # Two rows too many: a broken call that lacks one of them is still wrong.
-        points = self.rng.random((len(discards) + 2 * (self.dice.random() < 0.05), 5))
-        if len(points) and self.dice.random() < 0.1:
-            points[0, 0] = self.dice.choice((np.nan, np.inf, -0.5, 1.0))
-        return [discards, kans, acts, points, temperature, threads]
+        return [discards, kans, acts, self.points(len(discards)), temperature, threads]
 
     def Tables_copy(self) -> list[Any]:
         n = self.dice.choice((0, 1, 2))

@@ -43,7 +43,7 @@ SHARES = {
     "Tables.resume": 1, "Tables.copy": 0.5, "Tables.pending": 0.5,
     "Tables.legal": 0.5, "Tables.answer": 5, "Tables.play_at_random": 0.2, "Tables.recorded": 0.5,
     "Tables.standings": 0.5, "Tables.records": 0.5, "Tables.choose": 1, "Tables.choose_with": 1,
-    "Tables.renew": 0.5, "Tables.from_views": 1, "decode_games": 1,
+    "Tables.renew": 0.5, "Tables.from_views": 1, "policy_choices": 1, "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
     "pair_net": 0.5, "pair_inputs": 0.5, "placements": 0.5,

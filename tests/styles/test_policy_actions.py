@@ -1,10 +1,11 @@
-"""A batch of the policy's choices is what its player chooses one by one."""
+"""The policy's choices, in a batch and one by one, are those of a choice in plain Python."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 from made_networks import POLICY, made_network
+from styles.plain_choice import plain_choice
 
 from haiyomi.play.actions import action_of, legal_mask
 from haiyomi.play.decision import RecordedDecision, decisions
@@ -37,15 +38,35 @@ def made() -> list[RecordedDecision]:
     ]
 
 
-def test_the_likeliest_choices_are_those_of_the_player(made: list[RecordedDecision]) -> None:
+@pytest.mark.parametrize("temperature", [0.0, 0.5, 1.0])
+def test_the_choices_are_those_in_plain_python(
+    made: list[RecordedDecision], temperature: float
+) -> None:
     policy = restless()
     records = unpack_decisions(b"".join(pack_decision(d) for d in made))
     legal = np.array([legal_mask(d.choices) for d in made])
-    found = policy_actions(policy, records, legal)
-    player = Imitator(Seat(0), policy, np.random.default_rng(0), None, 0.0, TENHOU_EAST)
-    expected = [action_of(player.choose(d)) for d in made]
+    found = policy_actions(policy, records, legal, None, temperature, np.random.default_rng(1))
+    uniforms = np.random.default_rng(1).random((len(made), 5))
+    expected = [
+        action_of(plain_choice(d, policy.logits(records[i : i + 1]), temperature, row.__getitem__))
+        for i, (d, row) in enumerate(zip(made, uniforms, strict=True))
+    ]
     assert found.tolist() == expected
     assert len(set(expected)) > 60
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.5, 1.0])
+def test_a_player_draws_a_number_only_for_what_it_asks(
+    made: list[RecordedDecision], temperature: float
+) -> None:
+    policy = restless()
+    rng, again = np.random.default_rng(1), np.random.default_rng(1)
+    player = Imitator(Seat(0), policy, rng, None, temperature, TENHOU_EAST)
+    for decision in made:
+        logits = policy.logits(unpack_decisions(pack_decision(decision)))
+        expected = plain_choice(decision, logits, temperature, lambda _: again.random())
+        assert player.choose(decision) == expected
+    assert rng.bit_generator.state == again.bit_generator.state
 
 
 def test_drawn_choices_are_legal_and_as_frequent_as_predicted(made: list[RecordedDecision]) -> None:
@@ -89,3 +110,19 @@ def test_drawing_needs_a_generator_and_no_rows_need_nothing(made: list[RecordedD
     with pytest.raises(ValueError, match="generator"):
         policy_actions(policy, records, legal, temperature=1.0)
     assert policy_actions(policy, records[:0], legal[:0]).shape == (0,)
+
+
+def test_what_may_not_be_chosen_from_is_refused(made: list[RecordedDecision]) -> None:
+    policy = restless()
+    own, answer = (next(d for d in made if (d.offer is None) is turn) for turn in (True, False))
+    records = unpack_decisions(pack_decision(own) + pack_decision(answer))
+    legal = np.array([legal_mask(d.choices) for d in (own, answer)])
+    assert legal[[0, 1], policy_actions(policy, records, legal)].all()
+    with pytest.raises(ValueError, match="decision 0: no discard in the own turn, no pass"):
+        policy_actions(policy, records, legal[::-1])
+    with pytest.raises(ValueError, match="decision 1: no discard in the own turn, no pass"):
+        policy_actions(policy, records, legal[[0, 0]])
+    with pytest.raises(ValueError, match="legal actions for another number of decisions"):
+        policy_actions(policy, records, legal[:1])
+    with pytest.raises(ValueError, match="temperature is not a number"):
+        policy_actions(policy, records, legal, temperature=float("nan"))

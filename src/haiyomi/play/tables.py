@@ -28,6 +28,7 @@ from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.game_end import places_of
 from haiyomi.kernels.network import Singles
+from haiyomi.kernels.policy_choice import QUESTIONS
 from haiyomi.kernels.replay import encode
 from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games
 from haiyomi.play.actions import N_ACTIONS
@@ -43,8 +44,6 @@ Reward: TypeAlias = Literal["hand", "game"]
 Actions: TypeAlias = NDArray[np.integer]
 MOST: Final = 1_000_000
 """Tables that may play at once: some 3 KB each."""
-_QUESTIONS: Final = 5
-"""What a policy may be asked at a decision: see ``Tables.choose``."""
 _OVER, _HANDS = 0, 2
 """Columns of the core's standings."""
 
@@ -277,7 +276,7 @@ class Tables:
             if uniforms is None:
                 return core.choose(a, b, c, temperature, False, self.threads)
             given = np.ascontiguousarray(uniforms, np.float64)
-            if given.shape != (len(self.pending), _QUESTIONS):
+            if given.shape != (len(self.pending), QUESTIONS):
                 raise ValueError(f"uniforms of shape {given.shape}")
             if not ((given >= 0) & (given < 1)).all():
                 raise ValueError("a uniform number outside [0, 1)")
