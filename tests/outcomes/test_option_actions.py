@@ -18,6 +18,7 @@ from haiyomi.outcomes.option_actions import (
     KANS,
     RIICHIS,
     OptionActions,
+    action_probabilities,
     option_shares,
     options_of_records,
 )
@@ -25,7 +26,9 @@ from haiyomi.play.actions import RIICHI, action_of, legal_mask
 from haiyomi.play.decision import Decision, decisions
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.play.rule_games import simulate_rule_players
+from haiyomi.seeds import generator
 from haiyomi.styles.policy import shipped_policy
+from haiyomi.styles.policy_actions import policy_actions
 from haiyomi.styles.policy_network import Logits
 from haiyomi.styles.self_play import choices
 
@@ -98,3 +101,18 @@ def test_shares_are_how_often_the_table_chooses_the_options() -> None:
             p = share[found.first == action].sum()
             error = 4 * np.sqrt(p * (1 - p) / n) + 1e-3
             assert abs((chosen == action).mean() - p) < error
+
+
+def test_probabilities_of_actions_are_how_often_they_are_drawn(
+    some: list[Decision], rows: Decisions
+) -> None:
+    legal = np.array([legal_mask(d.choices) for d in some])
+    p = action_probabilities(shipped_policy(), rows, legal)
+    assert p.sum(axis=1) == pytest.approx(np.ones(len(some)))
+    assert not p[~legal].any()
+    number = int(np.argmin(p.max(axis=1)))  # where the policy is least sure
+    one, n = slice(number, number + 1), 4000
+    again, allowed = np.repeat(rows[one], n), np.repeat(legal[one], n, axis=0)
+    drawn = policy_actions(shipped_policy(), again, allowed, None, 1.0, generator(3, "drawn"))
+    often = np.bincount(drawn, minlength=p.shape[1]) / n
+    assert np.abs(often - p[number]).max() < 4 * 0.5 / n**0.5

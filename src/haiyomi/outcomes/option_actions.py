@@ -17,7 +17,8 @@ from haiyomi.game.observation import NONE
 from haiyomi.kernels.option_inputs import CoreOptions
 from haiyomi.play import actions as act
 from haiyomi.rows import Rows
-from haiyomi.styles.policy_network import Logits
+from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy_network import Logits, Singles
 from haiyomi.tiles import N_CODES, N_KINDS, TILES
 
 Bools = NDArray[np.bool_]
@@ -118,6 +119,20 @@ def option_shares(
     All options of a decision must be there.
     """
     return core_options(records, options).shares(scores.discards, scores.kans, scores.acts)
+
+
+def action_probabilities(
+    policy: Policy, records: Decisions, legal: Bools, style: Singles | None = None
+) -> NDArray[np.float64]:
+    """(m, N_ACTIONS) how likely a policy takes each action at each of m decisions, as
+    ``policy_actions`` draws them at temperature 1; 0 for what is not legal, and each row sums to
+    one. ``legal`` (m, N_ACTIONS); ``style`` (STYLE,) or (m, STYLE), by default the pooled policy.
+    """
+    options = options_of_records(records, legal)
+    shares = option_shares(records, policy.logits(records, style), options)
+    out = np.zeros((len(records), act.N_ACTIONS))
+    np.add.at(out, (options.row, options.first), shares)
+    return out
 
 
 def core_options(records: Decisions, options: OptionActions) -> CoreOptions:
