@@ -246,7 +246,7 @@ def test_the_chances_over_a_hand_go_on_to_its_end(run: Run, tmp_path: Path) -> N
 
 # -- the environment ------------------------------------------------------------------------
 
-PLAYED, COLUMNS, NAMED, TRAINED, TAUGHT, PETTING = programs("how-to/research.md")
+PLAYED, COLUMNS, NAMED, TRAINED, TAUGHT, LIKELY, PETTING = programs("how-to/research.md")
 
 
 def test_the_choices_of_a_record_become_actions(run: Run, tmp_path: Path) -> None:
@@ -279,6 +279,10 @@ def test_a_bot_plays_by_the_record_of_its_decision(run: Run) -> None:
 
 def test_the_policy_answers_batches(run: Run) -> None:
     assert run(TAUGHT) == "all hands ended\n"
+
+
+def test_the_probabilities_of_actions_sum_to_one(run: Run) -> None:
+    assert run(LIKELY).split() == ["(8,", "207)", "[1.", *["1."] * 6, "1.]"]
 
 
 def test_the_pettingzoo_program_plays(run: Run) -> None:
