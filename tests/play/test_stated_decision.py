@@ -12,6 +12,7 @@ from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Riichi
 from haiyomi.play.decision import decisions
 from haiyomi.play.stated_decision import decision_at, read_decision
+from haiyomi.rules import TENHOU
 
 START = {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
          "dora_marker": "3p", "scores": [25000] * 4}  # fmt: skip
@@ -86,6 +87,22 @@ def test_a_history_is_the_last_hand_of_the_lines_as_its_seat_saw_it() -> None:
             "a game of 2 rounds has no N1",
         ),
         (
+            lines(
+                {"type": "start_game", "kyoku_first": 4},
+                {**START, "bakaze": "W", "tehais": [OWN, HIDDEN, HIDDEN, HIDDEN]},
+                {"type": "tsumo", "actor": 0, "pai": "9m"},
+            ),
+            "a game of 1 rounds has no W1",
+        ),
+        (
+            lines(
+                {"type": "start_game", "aka_flag": False},
+                {**START, "tehais": [OWN, HIDDEN, HIDDEN, HIDDEN]},
+                {"type": "tsumo", "actor": 0, "pai": "5mr"},
+            ),
+            "5m is seen in a game without red fives|0m is seen in a game without red fives",
+        ),
+        (
             lines({**START, "tehais": [["1m"] * 13 if s == 2 else HIDDEN for s in range(4)]}),
             "1m",
         ),
@@ -106,3 +123,9 @@ def test_lines_in_which_the_seat_has_no_choice_are_refused() -> None:
         read_decision(text)
     with pytest.raises(HaiyomiError, match="no seat 4"):
         read_decision(text, 4)
+
+
+def test_rules_are_chosen_only_for_lines() -> None:
+    text = '{"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "3z"}'
+    with pytest.raises(PositionError, match="rules are chosen for mjai lines"):
+        read_decision(text, rules=TENHOU)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,9 +19,13 @@ from haiyomi.events import visible_to
 from haiyomi.game.position_fold import PositionFold
 from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.play.decision import Decision, decisions
+from haiyomi.play.match import play_game
+from haiyomi.play.mjai_program import ProgramPlayer
 from haiyomi.play.player import Choice
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.rules import Ruleset
+from haiyomi.play.rule_player import RulePlayer
+from haiyomi.play.style import BALANCED
+from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles import seating
 from haiyomi.styles.bot import Bot
@@ -214,6 +219,46 @@ def test_its_position_is_what_the_seat_sees_at_any_time(policy: Policy) -> None:
             fold.apply(visible_to(next(told), Seat(0)))
         assert bot.position == fold.position()
     assert fold.position().discards_made > 20
+
+
+def test_each_game_begins_by_the_bot_s_own_rules(policy: Policy) -> None:
+    """A named case: after an East-only game a game of unknown length was played as one."""
+    start = json.loads(re.sub(r'(5[mps])r"', r'\1"', seen_lines(0)[1]))  # no red fives
+    bot = make_bot(policy, 0)
+    told: list[Ruleset] = []
+    for stated in ({"kyoku_first": 4, "aka_flag": False}, {}, {"kuitan_flag": False}, {}):
+        bot.react([{"type": "start_game", **stated}, start])
+        assert bot.position is not None
+        told.append(bot.position.rules)
+    assert told == [
+        TENHOU.but(rounds=1, red_fives=False), TENHOU, TENHOU.but(kuitan=False), TENHOU
+    ]  # fmt: skip
+    assert bot.rules == TENHOU
+
+
+class Speaking:
+    """A program at a table that is a bot of this process."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    def ask(self, message: dict[str, Any]) -> Any:
+        return json.loads(self.bot.react(json.dumps(message)))
+
+
+@pytest.mark.parametrize(
+    "rules", [TENHOU.but(rounds=1, red_fives=False), TENHOU.but(rounds=1, kuitan=False)]
+)
+def test_it_plays_at_haiyomi_s_own_tables_of_other_rules(policy: Policy, rules: Ruleset) -> None:
+    """A named case: without red fives or open all simples it forfeited most games."""
+    for number in range(3):
+        players: list[Any] = [RulePlayer(Seat(s), generator(2, s), BALANCED) for s in range(4)]
+        bot = make_bot(policy, None, 1.0, number)
+        players[1] = ProgramPlayer(Speaking(bot), Seat(1), rules)  # type: ignore[arg-type]
+        players[1].begin(["a", "b", "c", "d"])
+        play_game(players, 7, number, rules=rules)
+        assert bot.errors == bot.fallbacks == 0
+        assert len(bot.seconds) > 20
 
 
 IMPOSSIBLE = {

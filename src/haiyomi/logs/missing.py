@@ -43,7 +43,7 @@ def _named_rules(game: Game) -> Game:
 
 
 def _named(base: Ruleset, rules: Ruleset) -> Ruleset:
-    """A named rule set with the options that all formats but mjai tell."""
+    """A named rule set with the options that the formats tell."""
     return base.but(
         rounds=1 if rules.rounds == 1 else 2,
         red_fives=rules.red_fives,
@@ -105,9 +105,6 @@ MISSING: dict[str, dict[str, Callable[[Game], Game]]] = {
         "copy numbers (Hand.copies)": _copies,
         "disconnects (Game.absences)": _absences,
         "dan, rate, dice, lobby, title ... (Header.extra)": _extra,
-        "whether all simples count open (Ruleset.kuitan)": lambda g: _rules(
-            g, g.header.rules.but(kuitan=True)
-        ),
         "the fast clock (Ruleset.fast)": lambda g: _rules(g, g.header.rules.but(fast=False)),
         "who is liable for a limit hand (Win.pao)": _each(_pao),
     },

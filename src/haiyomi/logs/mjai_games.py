@@ -11,8 +11,9 @@ from haiyomi.logs import fields
 from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.logs.mjai_facts import message_facts
 from haiyomi.logs.mjai_read import Stream, message_events, messages
+from haiyomi.logs.mjai_rules import EAST_ONLY, LONGER, stated_rules
 from haiyomi.logs.stated import Facts, Stated, StatedHand
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import TENHOU
 
 
 class _Games:
@@ -37,7 +38,7 @@ class _Games:
                 self.end_game()
                 self.begun = True
                 self.header = self.start_game(message, number)
-                if message.get("kyoku_first") not in (None, 0, 4):
+                if message.get("kyoku_first") not in (None, LONGER, EAST_ONLY):
                     self.stated.problem = f"kyoku_first {message['kyoku_first']} is neither 0 nor 4"
                 continue
             if kind in ("start_kyoku", "end_kyoku", "end_game"):
@@ -77,14 +78,10 @@ class _Games:
                 if names is None
                 else (fields.text(n or "", "name") for n in fields.names(names, "names"))
             )
-            rules: Ruleset = TENHOU.but(
-                rounds=1 if m.get("kyoku_first") == 4 or m.get("gametype") == "tonpu" else 2,
-                red_fives=m.get("aka_flag") is not False,
-            )
         except ValueError as error:
             raise FormatError(f"line {number + 1}, start_game: {error}", self.name) from None
         self.stream = Stream()
-        return Header((n0, n1, n2, n3), rules)
+        return Header((n0, n1, n2, n3), stated_rules(m, TENHOU))
 
     def end(self, m: dict[str, Any], number: int) -> None:
         self.stated.lacks_end = ""

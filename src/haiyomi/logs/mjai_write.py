@@ -31,6 +31,7 @@ from haiyomi.events import (
     Win,
 )
 from haiyomi.logs.mjai_names import LIMITS, NAGASHI, REASONS, YAKU_NAMES, YAKUMAN_FAN
+from haiyomi.logs.mjai_rules import rule_fields
 from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat, Tile
 
@@ -50,8 +51,7 @@ def messages(game: Game) -> Iterator[Message]:
     yield {
         "type": "start_game",
         "names": list(game.header.names),
-        "kyoku_first": 4 if rules.rounds == 1 else 0,
-        "aka_flag": rules.red_fives,
+        **rule_fields(rules),
     }
     for i, hand in enumerate(game.hands):
         yield from _hand(hand, i)

@@ -19,6 +19,7 @@ from haiyomi.events import (
     Riichi,
     Start,
 )
+from haiyomi.logs.mjai_rules import rule_fields
 from haiyomi.logs.mjai_write import HandMessages
 from haiyomi.play.mjai_process import Message, MjaiProcess
 from haiyomi.play.player import Choice, Claim, Options, Pass
@@ -68,8 +69,7 @@ class ProgramPlayer:
                 "type": "start_game",
                 "id": int(self.seat),
                 "names": list(names),
-                "kyoku_first": 4 if self.rules.rounds == 1 else 0,
-                "aka_flag": self.rules.red_fives,
+                **rule_fields(self.rules),
             }
         )
 

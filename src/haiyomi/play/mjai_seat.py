@@ -14,7 +14,6 @@ import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final, TextIO, TypeAlias, overload
 
 from haiyomi.errors import HaiyomiError, IllegalError, PositionError, SizeError
@@ -31,6 +30,7 @@ from haiyomi.events import (
 from haiyomi.game.position import Position
 from haiyomi.logs.fields import decode_json
 from haiyomi.logs.mjai_read import LiveStream
+from haiyomi.logs.mjai_rules import stated_rules
 from haiyomi.logs.mjai_write import action
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim, Options, Pass
@@ -65,14 +65,15 @@ class MjaiSeat(ABC):
     ``watching``: somebody else plays the seat; its decisions are recorded in ``watched``, each
     with the events after it, and every answer is none. ``seconds`` holds the time of each
     decision; ``fallbacks`` counts answers given without ``choose``, ``errors`` invalid messages.
-    ``rules``, a ``Ruleset`` or its name, are those of mjai games. Raises HaiyomiError for another
-    seat, and another name of rules.
+    ``rules``, a ``Ruleset`` or its name, are those of mjai games where ``start_game`` does not
+    state others. Raises HaiyomiError for another seat, and another name of rules.
     """
 
     def __init__(self, seat: int | None = None, *, rules: Ruleset | str = TENHOU) -> None:
         if seat is not None and not _is_seat(seat):
             raise HaiyomiError(f"seat {seat!r}: expected 0 to 3")
         self.rules = rules_of(rules)
+        self._game_rules = self.rules
         self.watching = False
         self.seat: Seat | None = None if seat is None else Seat(seat)
         self.watched: list[tuple[Decision, list[Event]]] = []
@@ -190,10 +191,7 @@ class MjaiSeat(ABC):
         if seat is not None and not _is_seat(seat):
             return self._error(f"start_game: id {str(seat)[:20]!r}: expected a seat 0 to 3")
         self.seat = None if seat is None else Seat(seat)
-        if message.get("kyoku_first") == 4:
-            self.rules = replace(self.rules, rounds=1)
-        elif message.get("kyoku_first") == 0 and self.rules.rounds == 1:
-            self.rules = replace(self.rules, rounds=2)
+        self._game_rules = stated_rules(message, self.rules)
         self._state = None
         self._stream = LiveStream()
         self._trust()
@@ -241,7 +239,7 @@ class MjaiSeat(ABC):
             self._pons = {}
             self._trust()
             if before is None and self.seat is not None:
-                self.sit_down(self.seat, self.rules)
+                self.sit_down(self.seat, self._game_rules)
 
     def _apply(self, event: Event, kind: str) -> None:
         if self._state is None:
@@ -273,7 +271,7 @@ class MjaiSeat(ABC):
         if self.seat is None:
             raise HaiyomiError("no seat: start_game has no id, and every hand is shown")
         if self._state is None:
-            self._state = SeatState(self.seat, self.rules)
+            self._state = SeatState(self.seat, self._game_rules)
 
     # -- trust in the state ---------------------------------------------------------------------
 

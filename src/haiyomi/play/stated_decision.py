@@ -6,38 +6,42 @@ turn or on another's tile.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from haiyomi.errors import HaiyomiError, PositionError
-from haiyomi.events import Deal, OwnDeal, visible_to
+from haiyomi.events import Deal, Event, OwnDeal, visible_to
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.game.position import Position
 from haiyomi.game.position_rebuild import check_round
 from haiyomi.logs.fields import is_mjai
-from haiyomi.logs.mjai_read import mjai_events
+from haiyomi.logs.mjai_read import Stream, message_events, messages
+from haiyomi.logs.mjai_rules import stated_rules
 from haiyomi.play.decision import Decision
 from haiyomi.play.legal import discard_choices, riichi_kinds, turn_choices
 from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice
 from haiyomi.play.seat_state import SeatState
 from haiyomi.play.side import LiveMeld, Side, ids_of
-from haiyomi.rules import TENHOU
+from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile, TileId
 
 _KANS = ("daiminkan", "kakan", "ankan")
 
 
-def read_decision(text: str, seat: int | None = None) -> Decision:
+def read_decision(text: str, seat: int | None = None, rules: Ruleset | None = None) -> Decision:
     """The decision of a text. ``seat`` (absolute) is who decides, needed where mjai lines show all
-    four hands; ``rules`` are those of mjai lines.
+    four hands; ``rules`` are those of mjai lines whose ``start_game`` does not state others, by
+    default Tenhou's.
 
     Raises PositionError where it is nobody's decision, HaiyomiError for a text that cannot be read.
     """
     if is_mjai(text):
-        return _of_lines(text.splitlines(), seat)
+        return _of_lines(text.splitlines(), seat, TENHOU if rules is None else rules)
     position = Position.from_json(text)
     if seat is not None:
         raise PositionError("a position is of one seat: a seat is chosen only where lines show all")
+    if rules is not None:
+        raise PositionError("a position has its own field rules: rules are chosen for mjai lines")
     return decision_at(position)
 
 
@@ -108,25 +112,38 @@ def _table(position: Position) -> tuple[LiveHand, Side]:
     ), side
 
 
-def _of_lines(lines: Sequence[str], seat: int | None) -> Decision:
+def _of_lines(lines: Sequence[str], seat: int | None, rules: Ruleset) -> Decision:
     """The decision after the last of some mjai lines."""
     if seat is not None and not 0 <= seat <= 3:
         raise HaiyomiError(f"no seat {seat}: expected 0 to 3")
-    events = list(mjai_events(lines, "mjai lines"))
-    dealt = [event for event in events if isinstance(event, Deal | OwnDeal)]
+    told = list(_events(lines, rules))
+    dealt = [event for _, event in told if isinstance(event, Deal | OwnDeal)]
     if not dealt:
         raise PositionError("the mjai lines hold no start_kyoku")
     if seat is None and isinstance(dealt[-1], Deal):
         raise HaiyomiError("the lines show all four hands: choose the viewer with --seat 0 to 3")
     viewer = Seat(seat) if seat is not None else dealt[-1].seat  # type: ignore[union-attr]
-    state = SeatState(viewer, TENHOU)
-    for number, event in enumerate(events):
+    state = SeatState(viewer, told[0][0])
+    for number, (game_rules, event) in enumerate(told):
+        if state.rules != game_rules:
+            state = SeatState(viewer, game_rules)
         try:
             state.apply(visible_to(event, viewer))
         except PositionError as error:
             raise PositionError(f"mjai lines, event {number}: {error}") from None
-    check_round(state.position().kyoku, TENHOU)
+    check_round(state.position().kyoku, state.rules)
     options = state.options()
     if options is None:
         raise PositionError("after the last mjai line this seat has nothing to choose")
     return Decision.of_state(state, options)
+
+
+def _events(lines: Sequence[str], rules: Ruleset) -> Iterator[tuple[Ruleset, Event]]:
+    """The events of mjai lines, each with the rules of its game: ``rules``, but for what its
+    ``start_game`` states. Raises RecordError."""
+    name, stream, of_game = "mjai lines", Stream(), rules
+    for number, message in messages(lines, name):
+        if message["type"] == "start_game":
+            stream, of_game = Stream(), stated_rules(message, rules)
+        for event in message_events(stream, number, message, name, None):
+            yield of_game, event

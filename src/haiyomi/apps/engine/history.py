@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from haiyomi.analysis.seat_history import SeatHistory
@@ -12,6 +11,7 @@ from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Event
 from haiyomi.logs.limits import MOST_EVENTS
 from haiyomi.logs.mjai_read import LiveStream
+from haiyomi.logs.mjai_rules import stated_rules
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat
 
@@ -23,10 +23,11 @@ TYPES: Final = frozenset({
 
 
 def read_history(events: Sequence[object], seat: Seat, rules: Ruleset) -> SeatHistory:
-    """The history of a request's events. Raises RpcError with INVALID_HISTORY."""
+    """The history of a request's events; ``rules`` where they do not state others. Raises RpcError
+    with INVALID_HISTORY."""
     messages = [_message(number, event) for number, event in enumerate(events, 1)]
-    if messages and messages[0].get("kyoku_first") == 4:
-        rules = replace(rules, rounds=1)
+    if messages and messages[0]["type"] == "start_game":
+        rules = stated_rules(messages[0], rules)
     try:
         return SeatHistory.of_events(_events(messages), seat, rules)
     except (HaiyomiError, AssertionError, LookupError, ValueError) as error:
