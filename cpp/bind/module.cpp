@@ -3,6 +3,11 @@
 
 NB_MODULE(_core, m) {
   m.doc() = "The compiled core of haiyomi: arrays and scalars in, arrays out.";
+#ifdef NDEBUG
+  // Python frees nothing of the modules that it still holds at its end. Only who works on the
+  // bindings has a use for a list of that.
+  nb::set_leak_warnings(false);
+#endif
   bind_tenpai_hands(m);
   bind_shanten(m);
   bind_waits(m);

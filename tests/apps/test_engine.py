@@ -102,6 +102,9 @@ def test_a_process_answers_every_decision_of_a_game_as_the_protocol_has_it() -> 
         assert host.states[:4] == ["uninitialized", "loading", "ready", "busy"]
         tail = host.process.stdout.read() if host.process.stdout else b""
         assert json.loads(tail)["params"] == {"state": "stopping"}
+        # A named case: at its end the core listed what Python had not freed.
+        said = host.process.stderr.read() if host.process.stderr else b""
+        assert said.decode().splitlines() == [f"haiyomi: {asked + 4} requests"]
 
 
 @pytest.mark.parametrize("seat", range(4))
