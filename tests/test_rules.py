@@ -8,7 +8,7 @@ import pytest
 
 from haiyomi.errors import RulesError
 from haiyomi.play.tables import Tables
-from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset, rules_of
+from haiyomi.rules import MAHJONG_SOUL, MAHJONG_SOUL_EAST, TENHOU, TENHOU_EAST, Ruleset, rules_of
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.seating import simulate
 
@@ -29,10 +29,16 @@ def test_a_name_stands_for_rules_wherever_they_are_given() -> None:
     assert Bot(rules="mahjong-soul").rules is Tables(1, rules="mahjong-soul").rules is MAHJONG_SOUL
     assert simulate(1, rules="mahjong-soul").header.rules is MAHJONG_SOUL
     assert rules_of(TENHOU_EAST) is TENHOU_EAST
+    # A named case: East-only games had no name.
+    assert Bot(rules="tenhou-east").rules is TENHOU_EAST
+    assert rules_of("mahjong-soul-east") is MAHJONG_SOUL_EAST
+    assert MAHJONG_SOUL_EAST.but(rounds=2) == MAHJONG_SOUL
     for given in (rules_of, lambda name: Bot(rules=name), lambda name: Tables(1, rules=name),
                   lambda name: simulate(1, rules=name)):  # fmt: skip
         with pytest.raises(
-            RulesError, match=r"^rules 'majsoul' is unknown: expected tenhou or mahjong-soul$"
+            RulesError,
+            match=r"^rules 'majsoul' is unknown: expected tenhou, tenhou-east, mahjong-soul or "
+            r"mahjong-soul-east$",
         ):
             given("majsoul")
 

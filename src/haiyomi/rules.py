@@ -71,16 +71,25 @@ MAHJONG_SOUL = Ruleset(
     rob_ankan=True,
 )
 """Mahjong Soul's ranked four-player hanchan."""
-NAMED: Final = {rules.name: rules for rules in (TENHOU, MAHJONG_SOUL)}
+MAHJONG_SOUL_EAST = MAHJONG_SOUL.but(rounds=1)
+NAMED: Final = {
+    "tenhou": TENHOU,
+    "tenhou-east": TENHOU_EAST,
+    "mahjong-soul": MAHJONG_SOUL,
+    "mahjong-soul-east": MAHJONG_SOUL_EAST,
+}
 """Rules that a name stands for."""
 
 
 def rules_of(rules: Ruleset | str) -> Ruleset:
-    """The rules that are given, or those of a name: ``tenhou`` or ``mahjong-soul``.
+    """The rules that are given, or those of a name of ``NAMED``.
 
     Raises RulesError for what is neither.
     """
     found = rules if isinstance(rules, Ruleset) else NAMED.get(rules)
     if found is None:
-        raise RulesError(f"rules {shorten(rules)} is unknown: expected {' or '.join(NAMED)}")
+        *names, last = NAMED
+        raise RulesError(
+            f"rules {shorten(rules)} is unknown: expected {', '.join(names)} or {last}"
+        )
     return found

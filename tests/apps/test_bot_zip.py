@@ -13,7 +13,7 @@ import pytest
 from apps.in_process import haiyomi
 
 from haiyomi.apps.commands import bot as command
-from haiyomi.rules import MAHJONG_SOUL
+from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 
 HIDDEN = ["?"] * 13
 TALK: list[tuple[list[dict[str, object]], str]] = [
@@ -82,18 +82,32 @@ def test_bot_py_plays_where_only_numpy_is_installed(
     assert json.loads(alone.stdout.splitlines()[-1]) == answers[-1]
 
 
-@pytest.mark.parametrize("by", ["policy", "ev"])
+@pytest.mark.parametrize(
+    ("by", "words", "rules"),
+    [
+        ("policy", (), TENHOU),
+        ("policy", ("--rules", "mahjong-soul"), MAHJONG_SOUL),
+        ("ev", ("--rules", "mahjong-soul-east"), MAHJONG_SOUL.but(rounds=1)),
+        ("policy", ("--east",), TENHOU_EAST),
+        ("ev", ("--no-reds", "--no-kuitan"), TENHOU.but(red_fives=False, kuitan=False)),
+    ],
+)
 def test_the_rules_of_the_command_are_the_bot_s(
-    by: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+    by: str,
+    words: tuple[str, ...],
+    rules: Ruleset,
+    tmp_path: pathlib.Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen = []
     monkeypatch.setattr(command, "_answer", lambda bot: seen.append(bot.rules))
     monkeypatch.chdir(tmp_path)
-    assert haiyomi("bot", "--by", by, "--rules", "mahjong-soul").returncode == 0
-    assert seen == [MAHJONG_SOUL]
-    assert haiyomi("bot", "--by", by, "--rules", "mahjong-soul", "--zip", "b.zip").returncode == 0
+    given = ("bot", "--by", by, *words)
+    assert haiyomi(*given).returncode == 0
+    assert seen == [rules]
+    assert haiyomi(*given, "--zip", "b.zip").returncode == 0
     with zipfile.ZipFile("b.zip") as archive:
-        assert json.loads(archive.read("settings.json"))["rules"] == "mahjong-soul"
+        assert Ruleset(**json.loads(archive.read("settings.json"))["rules"]) == rules
 
 
 def test_another_python_is_refused_with_a_sentence(
@@ -126,7 +140,10 @@ def test_another_python_is_refused_with_a_sentence(
         (("--zip", "x.zip", "--runtime", "x"), "has no bin/python3"),
         (("--zip", "x.zip", "--seat", "1"), "not with --zip"),
         (("--zip", "x.zip", "--style", "nobody"), "nobody"),
-        (("--rules", "majsoul"), "rules 'majsoul' is unknown: expected tenhou or mahjong-soul"),
+        (
+            ("--rules", "majsoul"),
+            "rules 'majsoul' is unknown: expected tenhou, tenhou-east, mahjong",
+        ),
     ],
 )
 def test_a_wrong_call_is_one_sentence(

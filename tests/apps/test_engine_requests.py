@@ -77,6 +77,7 @@ WRONG: list[tuple[str, Message, int, str]] = [
      "INVALID_PARAMS"),
     ("engine.initialize", initialize_params([DEAL_IN], colour="red"), -32602, "INVALID_PARAMS"),
     ("engine.initialize", initialize_params([DEAL_IN], length="west"), -32602, "INVALID_PARAMS"),
+    ("engine.initialize", initialize_params([DEAL_IN], rules="m-league"), -32602, "INVALID_PARAMS"),
     ("session.close", {"sessionId": ""}, -32602, "INVALID_PARAMS"),
     ("analysis.run", run(sessionId=7), -32602, "INVALID_PARAMS"),
     ("analysis.run", run(controlledSeat=4), -32602, "INVALID_PARAMS"),

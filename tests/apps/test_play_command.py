@@ -10,7 +10,7 @@ import pytest
 from haiyomi.apps.cli import main
 from haiyomi.logs.load import parse
 from haiyomi.logs.missing import without
-from haiyomi.rules import TENHOU
+from haiyomi.rules import MAHJONG_SOUL_EAST, TENHOU
 from haiyomi.styles.seating import simulate
 
 
@@ -54,6 +54,17 @@ def test_formats_hold_one_game_and_rules_are_as_asked(
         assert without(found, form) == without(game, form)
 
 
+def test_a_record_states_the_rules_of_a_named_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("--seed", "4", "--to", "tenhou6", "--rules", "mahjong-soul", "--east")
+    assert play(monkeypatch, *words) == 0
+    found = parse(capsys.readouterr().out.encode())
+    game = simulate(4, 0, "balanced", rules="mahjong-soul-east")
+    assert found == without(game, "tenhou6")
+    assert found.header.rules == MAHJONG_SOUL_EAST
+
+
 def test_what_cannot_be_played_is_one_sentence(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -63,6 +74,7 @@ def test_what_cannot_be_played_is_one_sentence(
         (["--temperature", "0.5"], "--temperature is for players of the imitation"),
         (["--styles", "policy:pooled", "--temperature", "nan"], "expected a finite number"),
         (["--styles", "odd"], "odd"),
+        (["--rules", "mahjong-soul"], "mjlog has no place for rules mahjong-soul: write --to"),
         (["--games", "2", "-o", str(tmp_path / "file")], "is a file: name a folder"),
     ):
         assert play(monkeypatch, *words) == 2

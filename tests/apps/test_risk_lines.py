@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from haiyomi.apps.commands.risk import read_text
+from haiyomi.apps.options import rules_of_lines
 from haiyomi.errors import HaiyomiError, PositionError
+from haiyomi.rules import MAHJONG_SOUL, MAHJONG_SOUL_EAST, TENHOU_EAST
 
 RECORD = Path(__file__).parents[1] / "samples" / "haiyomi-7-00003.mjson"
 
@@ -28,6 +30,20 @@ def test_the_position_is_the_one_after_the_last_line() -> None:
     assert position.drawn is not None
     assert position.drawn.mjai == drawn["pai"]
     assert list(names) == json.loads(text.splitlines()[0])["names"]
+
+
+def test_rules_are_those_of_the_options_unless_start_game_states_them() -> None:
+    """A named case: mjai lines were taken for Tenhou's hanchan, whatever they stated."""
+    text = lines_until("tsumo")
+    seat = json.loads(text.splitlines()[-1])["actor"]
+    silent = "\n".join(text.splitlines()[1:])
+    rules = rules_of_lines("mahjong-soul", east=False)
+    assert read_text(silent, seat, rules)[0].rules == MAHJONG_SOUL
+    assert read_text(text, seat, rules)[0].rules == MAHJONG_SOUL_EAST  # it states the length
+    assert read_text(text, seat)[0].rules == TENHOU_EAST
+    assert read_text(silent, seat, rules_of_lines(None, east=True))[0].rules == TENHOU_EAST
+    with pytest.raises(HaiyomiError, match="--rules and --east are for mjai lines"):
+        read_text(json.dumps(read_text(text, seat)[0].to_json()), rules=rules)
 
 
 def test_another_seats_turn_is_refused() -> None:

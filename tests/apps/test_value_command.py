@@ -13,7 +13,9 @@ from haiyomi.evaluation.known_answers.suite import FOLDER
 from haiyomi.events import Discard, Game, Riichi
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_bytes
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.review.reviewer import hand_names
+from haiyomi.rules import TENHOU_EAST
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "haiyomi-7-00000.mjlog"
 
@@ -78,13 +80,35 @@ def test_a_decision_is_read_from_standard_input(model: str, tmp_path: Path) -> N
     assert given.stdout == haiyomi("value", file, "--model", model).stdout
 
 
+def test_an_east_only_decision_of_a_record_is_that_of_its_mjai_lines(
+    model: str, tmp_path: Path
+) -> None:
+    """A named case: mjai lines of an East-only E4 had the places of a hanchan's."""
+    game = simulate_rule_players(3, 0, rules=TENHOU_EAST)
+    hand = next(hand for hand in game.hands if hand.start.kyoku == 3)
+    own = [i for i, e in enumerate(hand.events) if isinstance(e, Discard) and e.seat == 0]
+    lines = write(Game(game.header, (hand,)), "mjai").splitlines()[: own[4]]
+    record, file, silent = (tmp_path / name for name in ("record", "stated", "silent"))
+    record.write_text(write(game, "mjlog"), encoding="utf-8")
+    file.write_text("\n".join(lines), encoding="utf-8")
+    silent.write_text("\n".join(lines[1:]), encoding="utf-8")  # without start_game
+    name = hand_names(game.hands)[game.hands.index(hand)]
+    more = ("--seat", "0", "--model", model, "--json")
+    asked = haiyomi("value", str(record), "--hand", name, "--turn", "5", *more)
+    assert asked.returncode == 0, asked.stderr
+    assert haiyomi("value", str(file), *more).stdout == asked.stdout
+    assert haiyomi("value", str(silent), "--east", *more).stdout == asked.stdout
+    assert haiyomi("value", str(silent), "--rules", "tenhou-east", *more).stdout == asked.stdout
+    assert haiyomi("value", str(silent), *more).stdout != asked.stdout
+
+
 @pytest.mark.parametrize("how", ["forecast", "played"])
 def test_a_decision_of_a_record_is_that_of_its_mjai_lines(
     how: str, model: str, tmp_path: Path
 ) -> None:
     record = tmp_path / "game.mjlog"
     record.write_bytes(demo_bytes())
-    game = parse(demo_bytes(), "demo")  # a hanchan, which mjai lines are taken for
+    game = parse(demo_bytes(), "demo")
     hand = game.hands[0]
     own = [i for i, e in enumerate(hand.events) if isinstance(e, Discard) and e.seat == 0]
     lines = write(Game(game.header, (hand,)), "mjai").splitlines()
@@ -130,6 +154,12 @@ def test_riichi_is_an_option_where_it_was_declared(model: str) -> None:
         (["/no/such", "--model", "MODEL"], "/no/such: no such file or folder"),
         (["NESTED"], "nested.json: the position is JSON that is nested too deeply"),
         (["FILE", "--round", "E1"], "--round is for the start of a hand, not for a decision"),
+        (["FILE", "--east"], "a position has its own field rules"),
+        (
+            ["RECORD", "--hand", "E1", "--turn", "1", "--seat", "0", "--rules", "tenhou"],
+            "--rules is for mjai lines: a record states its rules",
+        ),
+        (["--round", "E1", "--rules", "tenhou"], "--rules is for mjai lines, not with --round"),
         (["FILE", "--honba", "1"], "--honba is for the start of a hand, not for a decision"),
         (["FILE", "--model", "MODEL", "--playouts", "64"], "--model and --playouts exclude each"),
         (["--round", "E1", "--playouts", "64"], "--playouts is for a decision, not with --round"),

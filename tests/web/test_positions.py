@@ -111,7 +111,7 @@ def test_a_position_may_have_every_field_of_position_json(client: Any) -> None:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ("x", "rules.name: Input should be 'tenhou' or 'mahjong-soul'"),
+        ("x", "rules.name: Input should be 'tenhou', 'tenhou-east', 'mahjong-soul' or "),
         ({"kuitn": False}, "rules.fields.kuitn: Extra inputs are not permitted"),
         ({"rounds": 9}, "rules.fields.rounds: Input should be less than or equal to 4"),
         (["tenhou"], "rules.fields: Input should be a valid dictionary"),

@@ -18,7 +18,7 @@ from typing import Final, Literal
 import haiyomi
 from haiyomi.errors import HaiyomiError
 from haiyomi.logs.containers import write_zip
-from haiyomi.rules import TENHOU
+from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.storage.whole_file import whole_file
 
 SETTINGS: Final = "settings.json"
@@ -46,12 +46,14 @@ if list(sys.version_info[:2]) != SETTINGS["python"]:
 sys.path.insert(0, HERE)
 
 from haiyomi.outcomes.improved_bot import ImprovedBot  # noqa: E402
+from haiyomi.rules import Ruleset  # noqa: E402
 from haiyomi.styles.bot import Bot  # noqa: E402
 from haiyomi.styles.policy import Policy  # noqa: E402
 
 MODEL = SETTINGS["model"]
 SEAT = int(sys.argv[1]) if len(sys.argv) > 1 else None
-COMMON = {key: SETTINGS[key] for key in ("temperature", "seed", "rules")}
+COMMON = {key: SETTINGS[key] for key in ("temperature", "seed")}
+COMMON["rules"] = Ruleset(**SETTINGS["rules"])
 if SETTINGS["by"] == "ev":
     bot = ImprovedBot(SEAT, **COMMON)
 else:
@@ -72,7 +74,7 @@ class BotSettings:
     temperature: float
     seed: int
     by: Literal["policy", "ev"] = "policy"
-    rules: str = TENHOU.name
+    rules: Ruleset = TENHOU
 
 
 def write_bot_zip(

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.rules import TENHOU, Ruleset, rules_of
 
 DatasetArgument = Annotated[Path, typer.Argument(help="Folder made by `haiyomi dataset build`.")]
 CorpusOption = Annotated[
@@ -38,6 +39,28 @@ ByOption = Annotated[
     typer.Option(
         help="policy: the choices that people make. ev: the same, reweighted by the expected value "
         "of each option."
+    ),
+]
+
+RulesOption = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        help="Rules of the table: tenhou, tenhou-east, mahjong-soul or mahjong-soul-east.",
+    ),
+]
+EastOption = Annotated[bool, typer.Option("--east", help="East-only instead of hanchan.")]
+RedsOption = Annotated[bool, typer.Option("--reds/--no-reds", help="With or without red fives.")]
+KuitanOption = Annotated[
+    bool,
+    typer.Option("--kuitan/--no-kuitan", help="With or without all simples for open hands."),
+]
+LinesRulesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        help="Rules of mjai lines, but for what their start_game states: tenhou (the default), "
+        "tenhou-east, mahjong-soul or mahjong-soul-east.",
     ),
 ]
 
@@ -139,6 +162,26 @@ OutputOption = Annotated[
 TruthOption = Annotated[
     bool, typer.Option("--truth", help="Also show what each opponent really waited on.")
 ]
+
+
+def rules_chosen(
+    rules: str, *, east: bool = False, reds: bool = True, kuitan: bool = True
+) -> Ruleset:
+    """The rules of a name, changed by the options. Raises RulesError for another name."""
+    named = rules_of(rules)
+    return named.but(
+        rounds=1 if east else named.rounds,
+        red_fives=reds and named.red_fives,
+        kuitan=kuitan and named.kuitan,
+    )
+
+
+def rules_of_lines(rules: str | None, east: bool) -> Ruleset | None:
+    """The rules that are chosen for mjai lines, None where no option chooses any. Raises RulesError
+    for another name."""
+    if rules is None and not east:
+        return None
+    return rules_chosen(TENHOU.name if rules is None else rules, east=east)
 
 
 def refuse(options: Mapping[str, object], why: str) -> None:

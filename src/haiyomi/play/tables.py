@@ -91,13 +91,14 @@ class Step:
 class Tables:
     """``n`` tables that play at once and take a batch of actions a step.
 
-    ``rules``: a ``Ruleset``, or "tenhou" or "mahjong-soul". ``reward``: "hand" pays each hand's
-    change of points when it ends, "game" that of the game. ``hands``: a game ends after this number
-    of hands; 0: as the rules say. ``auto_reset``: a table whose game ended begins the next one at
-    once; without it, it has no more decisions. Table i plays the games ``first + i``,
-    ``first + i + n``, ... of the seed: the walls are those of ``haiyomi play``. ``record``: keep
-    the games, for ``game`` and ``decision``. ``threads`` work on a step; they change nothing but
-    the time. Raises HaiyomiError for numbers out of range and another name of rules.
+    ``rules``: a ``Ruleset``, or "tenhou", "tenhou-east", "mahjong-soul" or "mahjong-soul-east".
+    ``reward``: "hand" pays each hand's change of points when it ends, "game" that of the game.
+    ``hands``: a game ends after this number of hands; 0: as the rules say. ``auto_reset``: a table
+    whose game ended begins the next one at once; without it, it has no more decisions. Table i
+    plays the games ``first + i``, ``first + i + n``, ... of the seed: the walls are those of
+    ``haiyomi play``. ``record``: keep the games, for ``game`` and ``decision``. ``threads`` work on
+    a step; they change nothing but the time. Raises HaiyomiError for numbers out of range and
+    another name of rules.
     """
 
     def __init__(

@@ -29,9 +29,10 @@ class Bot(MjaiSeat):
     ``temperature`` 1 samples from the policy's probabilities, 0 always takes the likeliest choice.
     ``seed``: with the seat it seeds the generator of each game; a numpy Generator is used as it is.
     ``policy``: by default the one that the package ships, loaded at the first decision.
-    ``rules`` of mjai games: a ``Ruleset``, or "tenhou" or "mahjong-soul"; ``simulate`` has those
-    of its table. Raises HaiyomiError for another seat, another name of rules, a temperature
-    outside 0 to 2, or a style that is neither a name nor eight finite numbers.
+    ``rules`` of mjai games where ``start_game`` does not state others: a ``Ruleset``, or
+    "tenhou", "tenhou-east", "mahjong-soul" or "mahjong-soul-east"; ``simulate`` has those of its
+    table. Raises HaiyomiError for another seat, another name of rules, a temperature outside 0 to
+    2, or a style that is neither a name nor eight finite numbers.
     """
 
     name = "haiyomi"

@@ -42,7 +42,8 @@ def simulate(
     names and bots by absolute seat. A name is a rule-based style (``haiyomi.play.style.STYLES``)
     or ``policy:`` and a style of the imitation, which plays at ``temperature`` (0 always takes
     the likeliest choice, 1 draws from its probabilities). ``rules``: a ``Ruleset``, or
-    "tenhou" or "mahjong-soul". The same arguments give the same game.
+    "tenhou", "tenhou-east", "mahjong-soul" or "mahjong-soul-east". The same arguments give the
+    same game.
     Raises RulesError for an unknown name, what is neither name nor bot, another number of players,
     or a bot at two seats, and ArgumentError for a seed below 0 or a number that is not 0 to
     2**64 - 1.

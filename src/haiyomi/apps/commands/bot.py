@@ -10,9 +10,18 @@ import typer
 
 from haiyomi.apps.counted import counted
 from haiyomi.apps.input_text import read_input
-from haiyomi.apps.options import By, ByOption, PolicyOption
+from haiyomi.apps.options import (
+    By,
+    ByOption,
+    EastOption,
+    KuitanOption,
+    PolicyOption,
+    RedsOption,
+    RulesOption,
+    rules_chosen,
+)
 from haiyomi.errors import HaiyomiError, printable
-from haiyomi.rules import TENHOU, rules_of
+from haiyomi.rules import TENHOU
 
 if TYPE_CHECKING:
     from haiyomi.apps.bot_zip import BotSettings
@@ -58,9 +67,10 @@ def command(
         ),
     ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random choices.")] = 0,
-    rules: Annotated[
-        str, typer.Option(help="Rules of the table: tenhou or mahjong-soul.")
-    ] = TENHOU.name,
+    rules: RulesOption = TENHOU.name,
+    east: EastOption = False,
+    reds: RedsOption = True,
+    kuitan: KuitanOption = True,
     model: PolicyOption = None,
     zipped: Annotated[
         Path | None,
@@ -80,8 +90,10 @@ def command(
 
     Every message gets one line as its answer, `{"type":"none"}` if there is nothing to do. The
     style is that of a class (`--style`), of a player (`--history` and `--player`), or of the
-    average player; with `--by ev` the bot is better than the average player. A message that cannot
-    be read, or that cannot follow those before it, gets an error as its answer and is skipped.
+    average player; with `--by ev` the bot is better than the average player. What start_game states
+    (the game's length, red fives, all simples for open hands) counts more than the options of the
+    rules. A message that cannot be read, or that cannot follow those before it, gets an error as
+    its answer and is skipped.
     Where messages are missing, the bot discards what it draws (fallback answers). At the end the
     number of decisions, the number of fallback answers and the time go to standard error.
     """
@@ -97,8 +109,9 @@ def command(
     from haiyomi.styles.policy import POOLED
 
     settings = BotSettings(
-        POOLED if style is None else style, temperature, seed, by.value, rules_of(rules).name
-    )
+        POOLED if style is None else style, temperature, seed, by.value,
+        rules_chosen(rules, east=east, reds=reds, kuitan=kuitan),
+    )  # fmt: skip
     if zipped is not None:
         if history or so_far is not None or seat is not None:
             raise HaiyomiError("--history, --so-far and --seat are for playing: not with --zip")

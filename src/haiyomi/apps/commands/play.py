@@ -10,7 +10,15 @@ import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
 from haiyomi.apps.counted import counted
-from haiyomi.apps.options import EngineOption, ResultsOption
+from haiyomi.apps.options import (
+    EastOption,
+    EngineOption,
+    KuitanOption,
+    RedsOption,
+    ResultsOption,
+    RulesOption,
+    rules_chosen,
+)
 from haiyomi.apps.outputs import try_folders, try_outputs
 from haiyomi.errors import HaiyomiError, printable
 from haiyomi.rules import TENHOU
@@ -18,6 +26,7 @@ from haiyomi.rules import TENHOU
 if TYPE_CHECKING:
     from haiyomi.engines.engine import Engine
     from haiyomi.evaluation.tournaments.entrants import Conditions
+    from haiyomi.rules import Ruleset
 
 GAMES_A_SHARD = 10
 MOST_GAMES = 10_000_000
@@ -56,16 +65,10 @@ def command(
             "predicted probabilities; 0 always takes the likeliest choice.",
         ),
     ] = None,
-    east: Annotated[
-        bool, typer.Option("--east", help="Play East-only games instead of hanchan.")
-    ] = False,
-    reds: Annotated[
-        bool, typer.Option("--reds/--no-reds", help="With or without red fives.")
-    ] = True,
-    kuitan: Annotated[
-        bool,
-        typer.Option("--kuitan/--no-kuitan", help="With or without all simples for open hands."),
-    ] = True,
+    rules: RulesOption = TENHOU.name,
+    east: EastOption = False,
+    reds: RedsOption = True,
+    kuitan: KuitanOption = True,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
     versus: Annotated[
         list[str] | None,
@@ -107,20 +110,21 @@ def command(
     if temperature is not None and not versus and PREFIX not in styles:
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
     heat = DRAWN if temperature is None else temperature
-    rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)
+    by = rules_chosen(rules, east=east, reds=reds, kuitan=kuitan)
     if versus:
         if first or styles != "balanced" or to != Format.mjlog:
             raise HaiyomiError("--first, --styles and --to are for records: not with --versus")
         limits = TimeLimits(start_seconds, answer_seconds)
-        conditions = Conditions(rules, seed, heat, limits)
+        conditions = Conditions(by, seed, heat, limits)
         _tournament(versus, games, conditions, out, report, Engine.parse(engine, jobs))
         return
     if report is not None or engine != "processes":
         raise HaiyomiError("--results and --engine are for tournaments: give --versus too")
+    _check_format(to, by)
     if out is None:
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to write to: name one with -o")
-        game = simulate(seed, first, styles, rules=rules, temperature=heat)
+        game = simulate(seed, first, styles, rules=by, temperature=heat)
         print_record(write(game, to.value))
         return
     four_players(styles)
@@ -129,7 +133,7 @@ def command(
     numbers = range(first, first + games)
     shards = [
         GamesToPlay(
-            seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, rules, to.value,
+            seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, by, to.value,
             ENDINGS[to.value],
         )
         for i in range(0, games, GAMES_A_SHARD)
@@ -140,6 +144,15 @@ def command(
             played += count
             progress(played, games)
     print(f"{counted(played, 'game')} written to {printable(str(out))}", file=sys.stderr)
+
+
+def _check_format(to: Format, rules: Ruleset) -> None:
+    """Raise HaiyomiError where the records would be of other rules than the games."""
+    from haiyomi.events import Game, Header
+    from haiyomi.logs.missing import without
+
+    if without(Game(Header(rules=rules), ()), to.value).header.rules != rules:
+        raise HaiyomiError(f"{to.value} has no place for rules {rules.name}: write --to tenhou6")
 
 
 def _tournament(

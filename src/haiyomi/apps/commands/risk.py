@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.input_text import read_input
-from haiyomi.apps.options import JsonOption, Lang, LangOption, ModelOption
+from haiyomi.apps.options import (
+    EastOption,
+    JsonOption,
+    Lang,
+    LangOption,
+    LinesRulesOption,
+    ModelOption,
+    rules_of_lines,
+)
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.game.position import Position
 from haiyomi.logs.fields import is_mjai
@@ -21,6 +29,7 @@ from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.rules import Ruleset
 
 Names = tuple[str, str, str, str]
 
@@ -33,6 +42,8 @@ def command(
         int | None,
         typer.Option(help="The viewer, if mjai lines show all four hands: 0 is the first dealer."),
     ] = None,
+    rules: LinesRulesOption = None,
+    east: EastOption = False,
     as_json: JsonOption = False,
     lang: LangOption = Lang.en,
     model: ModelOption = "posterior",
@@ -51,7 +62,8 @@ def command(
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
 
-    seen, names = read_input(position, partial(read_text, seat=seat))
+    read = partial(read_text, seat=seat, rules=rules_of_lines(rules, east))
+    seen, names = read_input(position, read)
     analyzer = Analyzer(Models(model), ("deal_in", "own_wins"))
     words = words_of(lang.value)
     if tile is not None:
@@ -92,24 +104,31 @@ def _explain(
         print(f"  {why_line(risk, shares, words)}")
 
 
-def read_text(text: str, seat: int | None = None) -> tuple[Position, Names]:
-    """The position, and the names by absolute seat, of JSON or mjai lines.
+def read_text(
+    text: str, seat: int | None = None, rules: Ruleset | None = None
+) -> tuple[Position, Names]:
+    """The position, and the names by absolute seat, of JSON or mjai lines; ``rules`` as of
+    ``read_decision``.
 
     Raises PositionError or RecordError.
     """
     if not text.strip():
         raise PositionError("nothing was given: expected a position as JSON, or mjai lines")
     if is_mjai(text):
-        return _from_mjai(text, seat)
+        return _from_mjai(text, seat, rules)
     if seat is not None:
         raise HaiyomiError("--seat is for mjai lines: a JSON position has its own field seat")
+    if rules is not None:
+        raise HaiyomiError(
+            "--rules and --east are for mjai lines: a JSON position has its own field rules"
+        )
     return Position.from_json(text), ("", "", "", "")
 
 
-def _from_mjai(text: str, seat: int | None) -> tuple[Position, Names]:
+def _from_mjai(text: str, seat: int | None, rules: Ruleset | None) -> tuple[Position, Names]:
     from haiyomi.play.stated_decision import read_decision
 
-    position = read_decision(text, seat).position
+    position = read_decision(text, seat, rules).position
     if not position.to_act:
         raise PositionError("after the last mjai line it is not this seat's turn to discard")
     return position, _names(text.splitlines())

@@ -13,7 +13,13 @@ import typer
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.apps.input_text import read_input
 from haiyomi.apps.one_record import decision_at, in_record, read_one
-from haiyomi.apps.options import JsonOption, refuse
+from haiyomi.apps.options import (
+    EastOption,
+    JsonOption,
+    LinesRulesOption,
+    refuse,
+    rules_of_lines,
+)
 from haiyomi.errors import HaiyomiError
 from haiyomi.review.reviewer import find_seat, recorded
 
@@ -21,6 +27,7 @@ if TYPE_CHECKING:
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.standing import Ended, Standing
     from haiyomi.play.decision import Decision, RecordedDecision
+    from haiyomi.rules import Ruleset
 
 LEVEL: Final = "25000,25000,25000,25000"
 """The scores at the start of a game."""
@@ -61,7 +68,8 @@ def command(
             "to begin."
         ),
     ] = None,
-    east: Annotated[bool, typer.Option("--east", help="An East-only game.")] = False,
+    rules: LinesRulesOption = None,
+    east: EastOption = False,
     payoff: Annotated[
         str,
         typer.Option(
@@ -109,14 +117,15 @@ def command(
     Where the game is over, the rules determine the places. Elsewhere a network fitted on Tenhou's
     games predicts them; it knows nothing of the players.
     """
-    of_round = {"--round": round_, "--ended": ended, "--east": east, "--honba": honba,
-                "--sticks": sticks, "--scores": scores != LEVEL}  # fmt: skip
+    of_round = {"--round": round_, "--ended": ended, "--honba": honba, "--sticks": sticks,
+                "--scores": scores != LEVEL}  # fmt: skip
     of_record = {"--hand": hand is not None, "--turn": turn, "--player": player is not None}
     of_decision = {"--seat": seat is not None, "--model": model, "--playouts": playouts}
     if position is None:
         if round_ is None:
             raise HaiyomiError("nothing was given: expected a file with a decision, or --round")
         refuse({**of_record, **of_decision}, "for a decision, not with --round")
+        refuse({"--rules": rules}, "for mjai lines, not with --round")
         _between_hands(round_, scores, honba, sticks, ended, east, payoff, as_json)
         return
     refuse(of_round, "for the start of a hand, not for a decision")
@@ -124,10 +133,11 @@ def command(
         raise HaiyomiError("--model and --playouts exclude each other: give one of them")
     decision: Decision
     if hand is not None and turn is not None:
+        refuse({"--rules": rules, "--east": east}, "for mjai lines: a record states its rules")
         decision = _of_record(position, hand, turn, seat, player)
     else:
         refuse(of_record, "for a decision of a record, which takes both --hand and --turn")
-        decision = _of_file(Path(position), seat)
+        decision = _of_file(Path(position), seat, rules_of_lines(rules, east))
     if playouts is None:
         _forecast(decision, model, payoff, as_json)
     else:
@@ -147,11 +157,11 @@ def _of_record(
     return made
 
 
-def _of_file(file: Path, seat: int | None) -> Decision:
+def _of_file(file: Path, seat: int | None, rules: Ruleset | None) -> Decision:
     """The decision that a file states. Raises HaiyomiError."""
     from haiyomi.play.stated_decision import read_decision
 
-    return read_input(file, partial(read_decision, seat=seat))
+    return read_input(file, partial(read_decision, seat=seat, rules=rules))
 
 
 def _between_hands(

@@ -7,6 +7,7 @@ from typing import Final
 import haiyomi
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.apps.engine.rpc import Json
+from haiyomi.rules import MAHJONG_SOUL, TENHOU
 
 PROTOCOL: Final = "riichi-engine-protocol"
 MAJOR: Final = 2
@@ -71,6 +72,7 @@ _METRICS: Final[tuple[tuple[str, str, str, str, str, int, str, str], ...]] = (
 METRIC_IDS: Final = tuple(metric[0] for metric in _METRICS)
 DEVICE: Final = "cpu"
 LENGTHS: Final = ("hanchan", "east")
+RULES: Final = (TENHOU.name, MAHJONG_SOUL.name)
 
 
 def known(minor: int) -> tuple[str, ...]:
@@ -140,6 +142,12 @@ def hello(minor: int) -> Json:
                     "title": "Length of the game",
                     "enum": list(LENGTHS),
                     "default": LENGTHS[0],
+                },
+                "rules": {
+                    "type": "string",
+                    "title": "Rules of the table",
+                    "enum": list(RULES),
+                    "default": RULES[0],
                 },
             },
             "additionalProperties": False,

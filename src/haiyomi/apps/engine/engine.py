@@ -23,6 +23,7 @@ from haiyomi.apps.engine.contracts import (
     MINOR,
     OUTPUT_VERSION,
     PROTOCOL,
+    RULES,
     UNVERSIONED,
     declaration,
     hello,
@@ -47,7 +48,7 @@ from haiyomi.apps.engine.rpc import (
 from haiyomi.errors import HaiyomiError
 from haiyomi.outcomes.improved import ImprovedPolicy, shipped_improved
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.rules import TENHOU, TENHOU_EAST, Ruleset
+from haiyomi.rules import Ruleset, rules_of
 from haiyomi.tiles import Seat
 
 
@@ -163,7 +164,7 @@ class StudioEngine:
         if device != DEVICE:
             raise wrong(f"the device is {DEVICE}")
         options = _options(an_object(params.get("options"), "options"))
-        rules = TENHOU if options["length"] == LENGTHS[0] else TENHOU_EAST
+        rules = rules_of(options["rules"]).but(rounds=1 if options["length"] == LENGTHS[1] else 2)
         self._set = None
         self.become(StudioState.loading)
         try:
@@ -250,7 +251,7 @@ def _results(
 
 def _options(given: Json) -> dict[str, str]:
     """The options with their defaults. Raises RpcError."""
-    effective = {"payoff": PAYOFF, "length": LENGTHS[0]}
+    effective = {"payoff": PAYOFF, "length": LENGTHS[0], "rules": RULES[0]}
     for name, value in given.items():
         if name not in effective:
             raise wrong(f"no option {name[:60]!r}")
@@ -259,6 +260,8 @@ def _options(given: Json) -> dict[str, str]:
         effective[name] = value
     if effective["length"] not in LENGTHS:
         raise wrong(f"the option length is {' or '.join(LENGTHS)}")
+    if effective["rules"] not in RULES:
+        raise wrong(f"the option rules is {' or '.join(RULES)}")
     return effective
 
 

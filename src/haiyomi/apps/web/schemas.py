@@ -209,7 +209,8 @@ class RulesIn(Strict):
 
 
 Rules = Annotated[
-    Annotated[Literal["tenhou", "mahjong-soul"], Tag("name")] | Annotated[RulesIn, Tag("fields")],
+    Annotated[Literal["tenhou", "tenhou-east", "mahjong-soul", "mahjong-soul-east"], Tag("name")]
+    | Annotated[RulesIn, Tag("fields")],
     Discriminator(lambda rules: "name" if isinstance(rules, str) else "fields"),
 ]
 """By name or by fields; an error is said of the one that was given."""
