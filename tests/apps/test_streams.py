@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from haiyomi.apps.bot_zip import BotSettings, write_bot_zip
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a shell's redirections, limits of POSIX")
 
@@ -22,6 +26,16 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def record(root: Path) -> Path:
     return root / "tests" / "samples" / "haiyomi-7-00003.mjson"
+
+
+@pytest.fixture(scope="module")
+def bot_py(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program of a bot's zip."""
+    folder = tmp_path_factory.mktemp("bot")
+    write_bot_zip(folder / "bot.zip", BotSettings("pooled", 0.0, 0), None, None)
+    with zipfile.ZipFile(folder / "bot.zip") as archive:
+        archive.extractall(folder)
+    return folder / "bot.py"
 
 
 @posix
@@ -44,6 +58,28 @@ def test_a_reader_that_leaves(command: str, record: Path) -> None:
     command = command.replace("RECORD", shlex.quote(str(record)))
     line = f"( {shlex.quote(sys.executable)} -m haiyomi {command}; echo $? >&2 ) | true"
     assert shell(line).stderr == "0\n"
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8:strict"])
+def test_a_bot_reads_utf_8_and_outlives_a_bad_byte(encoding: str, bot_py: Path) -> None:
+    """A named case: the bot and bot.py of its zip ended at a name in kanji, and at a bad byte."""
+    told = (
+        b'{"type":"start_game","id":1,"names":["\xe6\x9d\xb1\xe9\xa2\xa8","b","c","d"]}\n'
+        b'{"type":"x\xff"}\n{"type":"end_game"}\n'
+    )
+    for command in (["-m", "haiyomi", "bot"], [str(bot_py)]):
+        done = subprocess.run(
+            [sys.executable, *command],
+            input=told,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        first, odd, last = map(json.loads, done.stdout.splitlines())
+        assert first == last == {"type": "none"}
+        assert odd["type"] == "error"
+        assert odd["message"].startswith("message 2: no message of type 'x")
 
 
 @posix

@@ -46,6 +46,7 @@ if list(sys.version_info[:2]) != SETTINGS["python"]:
 sys.path.insert(0, HERE)
 
 from haiyomi.outcomes.improved_bot import ImprovedBot  # noqa: E402
+from haiyomi.play.mjai_seat import lines_of  # noqa: E402
 from haiyomi.rules import Ruleset  # noqa: E402
 from haiyomi.styles.bot import Bot  # noqa: E402
 from haiyomi.styles.policy import Policy  # noqa: E402
@@ -59,7 +60,7 @@ if SETTINGS["by"] == "ev":
 else:
     policy = None if MODEL is None else Policy.load(os.path.join(HERE, MODEL))
     bot = Bot(SEAT, style=SETTINGS["style"], policy=policy, **COMMON)
-for line in sys.stdin:
+for line in lines_of(sys.stdin):
     if line.strip():
         print(bot.react(line), flush=True)
 '''

@@ -14,6 +14,7 @@ import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import TextIOWrapper
 from typing import Any, Final, TextIO, TypeAlias, overload
 
 from haiyomi.errors import HaiyomiError, IllegalError, PositionError, SizeError
@@ -50,7 +51,14 @@ LONGEST: Final = 100_000
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream, of a longer one than LONGEST its beginning, which a seat refuses."""
+    """The lines of a stream of which nothing was read yet; of a line longer than LONGEST its
+    beginning, which a seat refuses.
+
+    mjai is UTF-8, whatever a process is told of its standard input, and one bad byte is no reason
+    to end: a seat then reads a replacement character.
+    """
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="replace")
     while line := stream.readline(LONGEST + 1):
         end = line
         while len(end) > LONGEST and end[-1] != "\n":
