@@ -450,6 +450,42 @@ def test_what_a_watched_seat_chose_becomes_a_style(policy: Policy) -> None:
     assert abs(result.decisions - known) <= 3
 
 
+def test_the_message_at_which_it_takes_over_is_answered_when_it_is_sent_again(
+    policy: Policy,
+) -> None:
+    """A named case: the decision at which the game so far ends never got an answer."""
+    lines = seen_lines(1)
+    told = [json.loads(line) for line in lines]
+    own = [i for i, m in enumerate(told) if m["type"] == "tsumo" and m["actor"] == 1]
+    for at in (own[3], own[8], own[8] - 1):
+        whole, late = make_bot(policy, None), make_bot(policy, None)
+        answers = [whole.react(line) for line in lines[: at + 1]]
+        late.watching = True
+        for line in lines[: at + 1]:
+            assert json.loads(late.react(line)) == {"type": "none"}
+        assert json.loads(late.react(lines[at]))["type"] == "error"
+        late.watching = False
+        assert late.react(lines[at]) == answers[at]
+        assert json.loads(late.react(lines[at]))["type"] == "error"
+        assert late.position == whole.position
+        assert late.react(lines[at + 1]) == whole.react(lines[at + 1])
+    # What came after the decision is not the decision.
+    late = make_bot(policy, None)
+    late.watching = True
+    for line in (*lines[: own[3] + 1], '{"type":"none"}'):
+        late.react(line)
+    late.watching = False
+    assert json.loads(late.react('{"type":"none"}')) == {"type": "none"}
+    # A list of messages is answered as its last one.
+    listed = make_bot(policy, None)
+    listed.watching = True
+    listed.react(told[: own[3] + 1])
+    listed.watching = False
+    expected = make_bot(policy, None).react(told[: own[3] + 1])
+    assert listed.react(told[: own[3] + 1]) == expected
+    assert expected["type"] != "none"
+
+
 def test_the_command(policy: Policy, tmp_path: Path) -> None:
     model = tmp_path / "policy.safetensors"
     policy.save(model)
@@ -469,6 +505,11 @@ def test_the_command(policy: Policy, tmp_path: Path) -> None:
     assert [each["type"] for each in answers[-4:]] == ["error"] * 4
     assert "more than 100000 characters" in answers[-1]["message"]
     assert "0 fallbacks, 4 messages not understood" in done.stderr
+    own = max(i for i in range(60) if '"tsumo", "actor": 3' in lines[i])
+    early = tmp_path / "own-draw.mjai"
+    early.write_text("\n".join(lines[: own + 1]) + "\n", encoding="utf-8")
+    again = run("--so-far", str(early), "--temperature", "0", text=lines[own] + "\n")
+    assert json.loads(again.stdout)["type"] in ("dahai", "reach", "ankan", "hora")
     early = tmp_path / "so-far.mjai"
     early.write_text("\n".join(lines[:60]) + "\n", encoding="utf-8")
     late = run("--so-far", str(early), text="\n".join(lines[60:80]) + "\n")

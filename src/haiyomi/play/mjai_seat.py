@@ -71,8 +71,9 @@ class MjaiSeat(ABC):
 
     ``seat`` (0 to 3) is needed where the stream gives neither an ``id`` nor shows exactly one hand.
     ``watching``: somebody else plays the seat; its decisions are recorded in ``watched``, each
-    with the events after it, and every answer is none. ``seconds`` holds the time of each
-    decision; ``fallbacks`` counts answers given without ``choose``, ``errors`` invalid messages.
+    with the events after it, and every answer is none. The last of these messages is answered if
+    it is sent again afterwards. ``seconds`` holds the time of each decision; ``fallbacks`` counts
+    answers given without ``choose``, ``errors`` invalid messages.
     ``rules``, a ``Ruleset`` or its name, are those of mjai games where ``start_game`` does not
     state others. Raises HaiyomiError for another seat, and another name of rules.
     """
@@ -94,6 +95,7 @@ class MjaiSeat(ABC):
         self._state: SeatState | None = None
         self._pons: dict[tuple[Seat, int], Pon] = {}
         self._latest: list[object] = []
+        self._unanswered: Message | None = None  # the latest, if it was only watched
         self._trust()
 
     @abstractmethod
@@ -148,6 +150,11 @@ class MjaiSeat(ABC):
             return NONE
         again = messages == self._latest
         self._latest = messages
+        unanswered = self._unanswered if again else None
+        self._unanswered = unanswered if self.watching else None
+        if unanswered is not None and not self.watching:
+            self._taken += len(messages)
+            return self._reply(unanswered)
         answers = [self._take(message, False, again) for message in messages[:-1]]
         last = self._take(messages[-1], True, again)
         wrong = (answer for answer in answers if answer["type"] == "error")
@@ -188,9 +195,13 @@ class MjaiSeat(ABC):
             return (self._fall_back(message) if to_answer and not again else None) or answer
         if self.watching:
             self._record_decision()
+            if to_answer:
+                self._unanswered = message
             return NONE
-        if not to_answer:
-            return NONE
+        return self._reply(message) if to_answer else NONE
+
+    def _reply(self, message: Message) -> Message:
+        """The answer to a message that the state has taken."""
         return self._decide() or (self._fall_back(message) if self._blind else None) or NONE
 
     def _start_game(self, message: Message) -> Message:

@@ -50,7 +50,8 @@ def command(
         Path | None,
         typer.Option(
             help="mjai lines of this game, as the seat saw them. The bot continues from there and "
-            "adapts to the player's choices in them."
+            "adapts to the player's choices in them. It answers the last line if that is sent "
+            "again."
         ),
     ] = None,
     seat: Annotated[
