@@ -314,6 +314,39 @@ def test_what_is_sent_twice_counts_once(policy: Policy, seat: int) -> None:
     assert troubled.fallbacks == listed.fallbacks == clean.fallbacks == 0
 
 
+def test_two_indicators_of_one_kind_are_not_one_sent_twice(policy: Policy) -> None:
+    """A named case: the second was refused, and the bot played with one dora too few."""
+    hidden = ["?"] * 13
+    hand = ["E", "E", "E", "9s", "9s", "9s", "1m", "2m", "3m", "4p", "5p", "7p", "8p"]
+    told: list[dict[str, Any]] = [
+        {"type": "start_game", "id": 1},
+        {"type": "start_kyoku", "bakaze": "E", "dora_marker": "1s", "kyoku": 1, "honba": 0,
+         "kyotaku": 0, "oya": 0, "scores": [25000] * 4, "tehais": [hidden, hand, hidden, hidden]},
+        {"type": "tsumo", "actor": 0, "pai": "?"},
+        {"type": "dahai", "actor": 0, "pai": "E", "tsumogiri": True},
+        {"type": "daiminkan", "actor": 1, "target": 0, "pai": "E", "consumed": ["E"] * 3},
+        {"type": "tsumo", "actor": 1, "pai": "9s"},
+        {"type": "ankan", "actor": 1, "consumed": ["9s"] * 4},
+        {"type": "dora", "dora_marker": "3p"},
+        {"type": "dora", "dora_marker": "3p"},
+        {"type": "tsumo", "actor": 1, "pai": "6p"},
+    ]  # fmt: skip
+    bot = make_bot(policy, None)
+    answers = [bot.react(message) for message in told]
+    assert bot.errors == 0
+    assert answers[-1]["type"] != "none"
+    assert bot.position is not None
+    assert [tile.mjai for tile in bot.position.indicators] == ["1s", "3p", "3p"]
+    # A third is one too many after two kans, and a second after one.
+    one_kan = [*told[:6], {"type": "dora", "dora_marker": "3p"}]
+    for messages_before in (told[:9], one_kan):
+        bot = make_bot(policy, None)
+        for message in messages_before:
+            assert bot.react(message)["type"] != "error"
+        answer = bot.react({"type": "dora", "dora_marker": "3p"})
+        assert answer == {"type": "error", "message": "dora was just sent"}
+
+
 def test_an_own_riichi_accepted_again_later_is_skipped(policy: Policy) -> None:
     found = 0
     for seat in range(4):

@@ -177,7 +177,7 @@ class MjaiSeat(ABC):
                 return self._start_game(message)
             if kind in _QUIET:
                 return NONE
-            if again:
+            if again and not (kind == "dora" and self._indicator_to_come):
                 raise PositionError(f"{kind} was just sent")
             if kind in _ENDINGS:
                 return self._ended(message)
@@ -321,6 +321,13 @@ class MjaiSeat(ABC):
     def _astray(self) -> bool:
         """Whether the state is not that of the table."""
         return self._blind or self._row > 1
+
+    @property
+    def _indicator_to_come(self) -> bool:
+        """Whether fewer indicators show than the kans so far allow: the next may be of the same
+        kind as the last."""
+        live = None if self._state is None else self._state.live
+        return live is not None and live.revealed <= len(live.kans)
 
     # -- decisions --------------------------------------------------------------------------
 
