@@ -35,6 +35,7 @@ ALLOWED: dict[str, str] = {
     "mjloggm.ver": "the version of the format",
     "UN.n0": "a name", "UN.n1": "a name", "UN.n2": "a name", "UN.n3": "a name",
     "rule.disp": "letters that name no rule",
+    "start_game.kuitan_flag": "true says no more than no such field",
     "hora.hora_tehais.cut": "some programs leave the winning tile out",
     "log.result.cut": "a win without yaku states less; that is counted",
 }  # fmt: skip
