@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import zipfile
 
@@ -40,7 +41,9 @@ def test_none_or_several_games_are_refused(tmp_path: pathlib.Path) -> None:
         read_one(str(broken))
 
 
-def test_folders_and_zips_of_several_are_many(tmp_path: pathlib.Path) -> None:
+def test_folders_and_zips_of_several_are_many(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert is_many(str(SAMPLES))
     assert is_many(str(SAMPLES), archives=False)
     assert is_many(str(zip_of(tmp_path / "two.zip", FIRST, SECOND)))
@@ -48,8 +51,24 @@ def test_folders_and_zips_of_several_are_many(tmp_path: pathlib.Path) -> None:
     assert not is_many(str(zip_of(tmp_path / "one.zip", FIRST)))
     assert not is_many(str(FIRST))
     assert not is_many("-")
+    (tmp_path / "-").write_bytes((tmp_path / "two.zip").read_bytes())
+    monkeypatch.chdir(tmp_path)
+    assert not is_many("-")
     single = tmp_path / "single"
     single.mkdir()
     (single / "game.mjlog").write_bytes(FIRST.read_bytes())
     assert is_many(str(single))
     assert not is_many(str(single), archives=False)
+
+
+@pytest.mark.skipif(not pathlib.Path("/dev/fd").exists(), reason="pipes have no names here")
+def test_a_pipe_is_left_for_the_one_who_reads_it() -> None:
+    """``haiyomi review /dev/stdin``: asking whether it holds many emptied it."""
+    read_end, write_end = os.pipe()
+    os.write(write_end, FIRST.read_bytes())
+    os.close(write_end)
+    try:
+        assert not is_many(f"/dev/fd/{read_end}")
+        assert read_one(f"/dev/fd/{read_end}").hands == parse(FIRST.read_bytes(), "").hands
+    finally:
+        os.close(read_end)

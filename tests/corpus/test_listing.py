@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import pathlib
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from logs.test_containers import overlapped, packed
 
 from haiyomi.apps.batch_review import SEAL as REVIEW
 from haiyomi.benchmark.folder import ABOUT as BENCHMARK
-from haiyomi.corpus import Corpus
+from haiyomi.corpus import Corpus, listing
 from haiyomi.corpus.partition import SPLIT_FILE
 from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError, UnsupportedError
 from haiyomi.events import Game
@@ -118,6 +119,25 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, folder: pathlib.Path) -
     assert feed((folder / "e.bin").read_bytes())[0] == GAMES[0]
     address = "https://tenhou.net/6/#json=" + quote(write(GAMES[1], "tenhou6"))
     assert feed(address.encode()) == [without(GAMES[1], "tenhou6")]
+
+
+@pytest.mark.skipif(not pathlib.Path("/dev/fd").exists(), reason="pipes have no names here")
+def test_a_pipe_is_read_once(monkeypatch: pytest.MonkeyPatch, folder: pathlib.Path) -> None:
+    """``haiyomi verify <(cat game.mjlog)``: looking for a zip's mark took the first bytes."""
+
+    def feed(data: bytes) -> list[Game | RecordError]:
+        read_end, write_end = os.pipe()
+        os.write(write_end, data)
+        os.close(write_end)
+        try:
+            return games(f"/dev/fd/{read_end}")
+        finally:
+            os.close(read_end)
+
+    assert feed(write(GAMES[0], "mjlog").encode()) == [GAMES[0]]
+    assert feed((folder / "e.bin").read_bytes())[0] == GAMES[0]
+    monkeypatch.setattr(listing, "MAX_BYTES", 1000)
+    assert isinstance(feed(b"x" * 1001)[0], SizeError)
 
 
 @pytest.mark.parametrize("tail", ["", "&ts=0", "&ts=3&tw=1"])

@@ -70,13 +70,12 @@ def decision_at(game: Game, seat: Seat, hand: str, turn: int) -> tuple[int, int,
 def is_many(record: str, archives: bool = True) -> bool:
     """Whether a record as named on the command line is a folder, or a zip of more than one.
     Without ``archives``, only a folder of more than one is."""
-    if record == "-":
-        return False  # it can be read only once
-    corpus = Corpus(record, strict=False)
     try:
-        is_folder = Path(record).is_dir()
+        is_folder, is_file = Path(record).is_dir(), Path(record).is_file()
     except (OSError, ValueError):
         return False
-    if is_folder:
-        return archives or len(corpus) > 1
-    return archives and len(corpus) > 1
+    if record == "-" or not (is_folder or is_file):
+        return False  # standard input and a pipe can be read only once
+    if is_folder and archives:
+        return True
+    return (is_folder or archives) and len(Corpus(record, strict=False)) > 1

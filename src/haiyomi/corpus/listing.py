@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import unquote
 from zipfile import ZipInfo
 
@@ -16,7 +17,8 @@ from haiyomi.logs.containers import MAX_BYTES, Budget, is_zip, open_zip, zip_ent
 
 STANDARD_INPUT = "-"
 _IN_MEMORY = 4 * MAX_BYTES
-"""The most bytes that a zip from standard input may unpack to: its entries are held in memory."""
+"""The most bytes that a zip from standard input or a pipe may unpack to: its entries are held in
+memory."""
 _JSON_MARK = "#json="
 _NO_RECORDS = (".md", ".csv", ".html", ".htm", ".pdf", ".png", ".jpg", ".svg", ".parquet")
 """Endings of files that lie beside records, and that no program writes a record to."""
@@ -37,19 +39,22 @@ def entries_of(source: str | Path) -> list[Entry]:
 
     Of a folder and a zip, hidden files (``.name``), files that are named as something else
     (``README.md``, ``index.csv``) and ``OWN_FILES`` are left out. A zip within a folder is opened.
-    What cannot be opened within a folder is an entry with a fault. Raises RecordError where the
-    source itself cannot be opened or holds no record.
+    What cannot be opened within a folder is an entry with a fault. A pipe is read here, because it
+    can be read only once. Raises RecordError where the source itself cannot be opened or holds no
+    record.
     """
     text = str(source)
     if is_address(source):
         return [_address(text.strip())]
     if text == STANDARD_INPUT:
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        return entries_in("standard input", data, Budget(_IN_MEMORY, 0))
+        return _stream("standard input", sys.stdin.buffer)
     try:
         if not text or not Path(source).exists():
             raise FormatError("no such file or folder", shorten(printable(text)) or "''")
-        is_folder = Path(source).is_dir()
+        is_folder, is_file = Path(source).is_dir(), Path(source).is_file()
+        if not (is_folder or is_file):
+            with Path(source).open("rb") as stream:
+                return _stream(text, stream)
     except (OSError, ValueError) as error:
         raise FormatError(f"cannot be opened: {error}", shorten(printable(text))) from None
     found = _folder(text.rstrip("/") or "/") if is_folder else _file(text, "")
@@ -79,6 +84,11 @@ def entries_in(name: str, data: bytes, budget: Budget) -> list[Entry]:
         return [_address(data.decode("utf-8", "replace").strip())]
     budget.spend(len(data), name)
     return [Entry(name, data=data)]
+
+
+def _stream(name: str, stream: BinaryIO) -> list[Entry]:
+    """The records in what a stream holds, whose bytes are kept. Raises RecordError."""
+    return entries_in(name, stream.read(MAX_BYTES + 1), Budget(_IN_MEMORY, 0))
 
 
 def _folder(source: str) -> Iterator[Entry]:
