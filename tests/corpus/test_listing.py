@@ -170,6 +170,19 @@ def test_other_addresses(address: str) -> None:
     assert "save" in str(error)
 
 
+def test_a_file_and_a_folder_named_like_an_address_are_read(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``mahjongsoul.mjson``, and ``tenhou.net/0/log`` as ``wget -r`` makes it, were refused."""
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("tenhou.net/0/log").mkdir(parents=True)
+    for name in ("mahjongsoul.mjlog", "tenhou.net/0/log/one.mjlog"):
+        assert isinstance(games(name)[0], UnsupportedError)
+        pathlib.Path(name).write_text(write(GAMES[0], "mjlog"), encoding="utf-8")
+        assert games(name) == [GAMES[0]]
+    assert games("tenhou.net/0/log") == [GAMES[0]]
+
+
 def test_what_is_not_there(tmp_path: pathlib.Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote
@@ -26,12 +27,19 @@ OWN_FILES = (
     "split.json", "plan.json", "manifest.json", "shard.json", "review.json", "benchmark.json",
 )  # fmt: skip
 """What haiyomi writes beside records and pages about its own work."""
-_ADDRESSES = ("https://", "http://", "tenhou.net/", "mahjongsoul.", "game.mahjongsoul.")
+_SCHEMES = ("https://", "http://")
+_ADDRESSES = (*_SCHEMES, "tenhou.net/", "mahjongsoul.", "game.mahjongsoul.")
 
 
 def is_address(source: str | Path) -> bool:
-    """Whether a source is a pasted address and no path."""
-    return isinstance(source, str) and source.strip().startswith(_ADDRESSES)
+    """Whether a source is a pasted address: it begins as one, and without ``http`` it is no path
+    that exists, such as the folder ``tenhou.net/0/log``."""
+    if not isinstance(source, str) or not source.strip().startswith(_ADDRESSES):
+        return False
+    if not source.strip().startswith(_SCHEMES):
+        with suppress(OSError, ValueError):  # a pasted record is too long for a path
+            return not Path(source).exists()
+    return True
 
 
 def entries_of(source: str | Path) -> list[Entry]:
