@@ -121,6 +121,8 @@ def test_a_record_pasted_in_any_format(client: Any, form: str) -> None:
     response = client.post("/api/v1/reviews", json={"record": text, "seat": 3})
     assert response.status_code == 202, response.text
     assert _wait(client, response.json()["id"])["state"] == "done"
+    # In three formats it is one game.
+    assert {"name": game.header.names[3], "games": 1} in client.get("/api/v1/players").json()
 
 
 def test_uploads_packed_and_not(client: Any) -> None:

@@ -106,6 +106,20 @@ def test_players_are_those_of_finished_reviews(library: Library) -> None:
     assert library.players("m") == [("c", 1)]
 
 
+def test_a_game_in_two_formats_counts_once(library: Library) -> None:
+    """The server counted it twice, ``haiyomi stats`` once."""
+    claims = Claims(library, "me")
+    for body, seat, played in ((b"1", 2, "x"), (b"2", 2, "x"), (b"2", 0, "x"), (b"3", 2, "y")):
+        library.ask(_record(library, body), seat, "m", 4, 10)
+        claimed = claims.claim()
+        assert claimed is not None
+        assert claims.finish(claimed.id, {}, {}, {"body": body.decode(), "played": played})
+    assert library.players("m") == [("c", 2), ("a", 1)]
+    assert [json.loads(text)["body"] for _, text in library.games_of("c", "m")] == ["1", "3"]
+    library.delete_record(_record(library, b"1"))
+    assert [json.loads(text)["body"] for _, text in library.games_of("c", "m")] == ["2", "3"]
+
+
 @pytest.mark.parametrize("version", [3, 99])
 def test_a_library_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
     path = tmp_path / "other.sqlite3"
@@ -113,7 +127,7 @@ def test_a_library_of_another_version_is_refused(tmp_path: Path, version: int) -
     db.execute(f"PRAGMA user_version = {version}")
     db.commit()
     db.close()
-    with pytest.raises(HaiyomiError, match=f"has version {version}; this haiyomi reads 5"):
+    with pytest.raises(HaiyomiError, match=f"has version {version}; this haiyomi reads 6"):
         Library(path)
 
 
@@ -126,8 +140,9 @@ def test_what_is_no_library_is_refused(tmp_path: Path) -> None:
         Library(other)
 
 
-def test_a_library_of_the_version_before_keeps_its_records_and_reviews_them_again(
-    tmp_path: Path,
+@pytest.mark.parametrize("version", [4, 5])
+def test_a_library_of_a_version_before_keeps_its_records_and_reviews_them_again(
+    tmp_path: Path, version: int
 ) -> None:
     path = tmp_path / "library.sqlite3"
     library = Library(path)
@@ -138,7 +153,7 @@ def test_a_library_of_the_version_before_keeps_its_records_and_reviews_them_agai
     assert claims.finish(key, {"old": 1}, {"old": 1}, {"old": 1})
     library.close()
     db = sqlite3.connect(path)
-    db.execute("PRAGMA user_version = 4")
+    db.execute(f"PRAGMA user_version = {version}")
     db.commit()
     db.close()
     library = Library(path)

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from haiyomi.apps.careers import career_of
 from haiyomi.apps.counted import counted
+from haiyomi.apps.same_game import played_digest
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
-from haiyomi.events import Chi, Daiminkan, Deal, Discard, Draw, Game, Kakan, Pon
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
 from haiyomi.review.summary import EVERY, Shown
 from haiyomi.review.verdicts import USUAL, Margins
@@ -120,23 +119,8 @@ def review_piece(
             error.file = entry.name
             found.append(error)
             continue
-        found.append(Played(entry.name, tuple(game.header.names), _played(game), stats))
+        found.append(Played(entry.name, tuple(game.header.names), played_digest(game), stats))
     return found
-
-
-def _played(game: Game) -> bytes:
-    """The same for two records of one game, whatever their formats: who sat there, what was dealt
-    and what was drawn, discarded and called."""
-    found: list[object] = [game.header.names]
-    for hand in game:
-        for event in hand.events:
-            if isinstance(event, Deal):
-                found += [sorted(tile.code for tile in tiles) for tiles in event.hands]
-            elif isinstance(event, Draw):
-                found.append((int(event.seat), event.tile.code))
-            elif isinstance(event, Discard | Chi | Pon | Daiminkan | Kakan):
-                found.append((type(event).__name__, int(event.seat), event.tile.code))
-    return blake2b(repr(found).encode(), digest_size=16).digest()
 
 
 @lru_cache(maxsize=1)

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from haiyomi.apps.web.library_errors import LibraryError, NoSpaceError, named_errors
 from haiyomi.errors import HaiyomiError
 
-SCHEMA = 5
+SCHEMA = 6
 RESERVE = 8 << 20
 """Bytes of the file beside the library: more than the write-ahead log holds between checkpoints
 and a deletion adds to it."""
@@ -86,15 +86,15 @@ class Database:
     def _make(self, db: sqlite3.Connection) -> None:
         with _transaction(db):
             version = _version(db)
-            if version not in (0, 4, SCHEMA):
+            if version not in (0, 4, 5, SCHEMA):
                 raise HaiyomiError(
                     f"{self.path}: the library has version {version}; this haiyomi reads {SCHEMA}"
                 )
             if version == 0:
                 for statement in _TABLES.split(";"):
                     db.execute(statement)
-            if version == 4:
-                # Its pages are drawn from other data: every review is made again.
+            if version in (4, 5):
+                # Their pages or figures are made of other data: every review is made again.
                 db.execute(
                     "UPDATE reviews SET state = 'queued', tries = 0, done = 0, error = NULL, "
                     "owner = NULL, page = NULL, result = NULL, stats = NULL"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, cast
 
-from haiyomi.apps.web.database import Database
+from haiyomi.apps.web.database import Database, Value
 from haiyomi.apps.web.intake import Packed
 from haiyomi.apps.web.library_errors import DamagedError
 from haiyomi.apps.web.library_rows import (
@@ -32,8 +32,13 @@ _REVIEWS = (
     "FROM reviews v JOIN records r ON r.id = v.record"
 )
 _COUNTED = (
-    "FROM reviews v JOIN records r ON r.id = v.record WHERE v.stats IS NOT NULL AND v.model = ?"
+    "SELECT r.names, v.seat, v.id, v.stats, "
+    "CASE WHEN json_valid(v.stats) THEN json_extract(v.stats, '$.played') END "
+    "FROM reviews v JOIN records r ON r.id = v.record "
+    "WHERE v.stats IS NOT NULL AND v.model = ? ORDER BY r.created, r.id, v.seat"
 )
+"""The reviews that count, in the order in which the records came. ``played`` is the same for two
+records of one game."""
 
 
 class Library:
@@ -168,20 +173,25 @@ class Library:
     def players(self, model: str) -> list[tuple[str, int]]:
         """(name, games) of those whose games a model has reviewed, the most games first."""
         count: dict[str, int] = {}
-        for row in self.database.rows(f"SELECT r.names, v.seat {_COUNTED}", (model,)):
-            name = _player(*row)
+        for name, _, _ in self._counted(model):
             if name:
                 count[name] = count.get(name, 0) + 1
         return sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))
 
     def games_of(self, player: str, model: str) -> list[tuple[str, str]]:
         """(review's id, the figures as JSON text) of each game of a player that a model has
-        reviewed, in the order in which the records came."""
-        rows = self.database.rows(
-            f"SELECT r.names, v.seat, v.id, v.stats {_COUNTED} ORDER BY r.created, r.id, v.seat",
-            (model,),
-        )
-        return [(str(row[2]), str(row[3])) for row in rows if _player(*row[:2]) == player]
+        reviewed, in the order in which the records came. A game counts once, in whatever formats
+        it was uploaded."""
+        return [(key, stats) for name, key, stats in self._counted(model) if name == player]
+
+    def _counted(self, model: str) -> Iterator[tuple[str, str, str]]:
+        """(player, review's id, the figures as JSON text) of the first review of each seat of each
+        game."""
+        seen: set[tuple[Value, Value]] = set()
+        for names, seat, key, stats, played in self.database.rows(_COUNTED, (model,)):
+            if played is None or (played, seat) not in seen:
+                yield _player(names, seat), str(key), str(stats)
+            seen.add((played, seat))
 
 
 def _player(names: object, seat: object) -> str:

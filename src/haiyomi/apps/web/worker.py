@@ -73,6 +73,7 @@ def run(claims: Claims, review: StoredReview) -> None:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.apps.careers import career_of
+    from haiyomi.apps.same_game import played_digest
     from haiyomi.logs.load import parse
     from haiyomi.review.html.data import review_data
     from haiyomi.review.json_out import review_json
@@ -103,7 +104,7 @@ def run(claims: Claims, review: StoredReview) -> None:
         page, result = review_data(found), review_json(found, points=False)
         stats = game_to_json(
             game_stats(review.record_name, found, career=career_of(game, Seat(review.seat)))
-        )
+        ) | {"played": played_digest(game).hex()}
     except (HaiyomiError, MemoryError) as error:
         why = str(error) or f"reviewing this takes more than {MEMORY >> 20} MiB"
         patiently(lambda: claims.fail(review.id, why))
