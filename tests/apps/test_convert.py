@@ -89,6 +89,16 @@ def test_convert_a_batch(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_convert_into_the_folder_that_is_read(folder: pathlib.Path) -> None:
+    """A named case: every further run doubled the games."""
+    before = sorted(folder.iterdir())
+    for out in (folder, folder / "out"):
+        done = convert(folder, "--to", "mjai", "-o", out)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.endswith(f"lies in {folder}, which is read: name a place outside it\n")
+    assert sorted(folder.iterdir()) == before
+
+
 def test_convert_nothing_to_write_to(folder: pathlib.Path) -> None:
     done = convert(folder, "--to", "mjlog")
     assert done.returncode == 2

@@ -72,8 +72,19 @@ def test_a_record_is_not_overwritten(tmp_path: pathlib.Path) -> None:
         with pytest.raises(HaiyomiError, match="one of the records"):
             not_an_input(output, records)
     not_an_input(tmp_path / "other", [record])
-    not_an_input(tmp_path / "records" / "game.mjlog", [tmp_path / "records"])
     not_an_input(None, [record])
+
+
+@pytest.mark.parametrize("name", ["st.json", "deep/deck.txt", ""])
+def test_what_is_written_is_no_record_of_the_next_run(tmp_path: pathlib.Path, name: str) -> None:
+    """``stats two -o two/st.json --json`` made every later run on ``two`` exit with 1, and
+    ``convert two -o two`` doubled its games."""
+    with pytest.raises(HaiyomiError, match=r"lies in .*, which is read: name a place outside it"):
+        not_an_input(tmp_path / name, ["-", tmp_path])
+    for harmless in ("page.html", ".hidden", "rows.csv", "manifest.json"):
+        not_an_input(tmp_path / harmless, [tmp_path])
+        (tmp_path / harmless).touch()  # what an earlier run wrote
+        not_an_input(tmp_path / harmless, [tmp_path])
 
 
 def test_a_folder_of_output_does_not_lie_among_the_records(tmp_path: pathlib.Path) -> None:

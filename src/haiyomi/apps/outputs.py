@@ -52,26 +52,34 @@ def _refused(output: Path) -> Iterator[None]:
 
 
 def not_an_input(output: Path | None, records: Iterable[str | Path]) -> None:
-    """Raise HaiyomiError if writing ``output`` would overwrite a record that is read: one of some
-    files, or in one of some folders."""
-    if output is None or not output.is_file():
+    """Raise HaiyomiError if writing ``output`` would overwrite a record that is read, one of some
+    files or in one of some folders, or if it would count as a record of such a folder the next
+    time."""
+    if output is None:
         return
+    from haiyomi.corpus.listing import may_be_a_record
+
+    is_there = output.is_file()
     for record in records:
         with suppress(OSError, ValueError):
             place = Path(record)
-            if place.is_dir():
-                same = any(path.samefile(output) for path in place.rglob(output.name))
-            else:
-                same = place.samefile(output)
-            if same:
-                raise HaiyomiError(f"{output} is one of the records that are read: name another")
+            is_folder = place.is_dir()
+            if is_folder and not may_be_a_record(output.name):
+                continue
+            if is_there:
+                found = place.rglob(output.name) if is_folder else [place]
+                if any(path.samefile(output) for path in found):
+                    raise HaiyomiError(
+                        f"{output} is one of the records that are read: name another"
+                    )
+            not_within(output, place)
 
 
-def not_within(folder: Path, records: Path) -> None:
-    """Raise HaiyomiError where a folder to write lies in one that is read: what is written would
-    count as records the next time."""
-    if records.is_dir() and folder.resolve().is_relative_to(records.resolve()):
-        raise HaiyomiError(f"{folder} lies in {records}, which is read: name a folder beside it")
+def not_within(output: Path, records: Path) -> None:
+    """Raise HaiyomiError where a folder or file to write lies in a folder that is read: what is
+    written would count as records the next time."""
+    if records.is_dir() and output.resolve().is_relative_to(records.resolve()):
+        raise HaiyomiError(f"{output} lies in {records}, which is read: name a place outside it")
 
 
 FORMS = {

@@ -106,7 +106,7 @@ def _folder(source: str) -> Iterator[Entry]:
         inner[:] = [name for name in inner if not name.startswith(".")]
         for name in names:
             path = Path(place, name)
-            if not _may_be_a_record(name) or not path.is_file():
+            if not may_be_a_record(name) or not path.is_file():
                 continue
             empty = False
             file = path.relative_to(source).as_posix()
@@ -143,13 +143,13 @@ def _file(source: str, file: str) -> list[Entry]:
 
 def _records(infos: list[ZipInfo], name: str) -> list[ZipInfo]:
     """The entries of a zip that may be records. Raises FormatError where there is none."""
-    found = [info for info in infos if all(map(_may_be_a_record, info.filename.split("/")))]
+    found = [info for info in infos if all(map(may_be_a_record, info.filename.split("/")))]
     if not found:
         raise FormatError("is a zip without records", name)
     return found
 
 
-def _may_be_a_record(name: str) -> bool:
+def may_be_a_record(name: str) -> bool:
     """Whether a file, or a folder, of this name is looked at; macOS adds __MACOSX to its zips."""
     hidden = (name.startswith(".") and name not in (".", "..")) or name == "__MACOSX"
     return not (hidden or name in OWN_FILES or name.lower().endswith(_NO_RECORDS))
