@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import pathlib
 import pickle
 import zipfile
@@ -11,7 +12,9 @@ from functools import partial
 import pytest
 from logs.made_games import made_game
 
+from haiyomi.apps.batch_review import ReviewOptions, review_all
 from haiyomi.corpus import Corpus, Entry
+from haiyomi.corpus.partition import Shares, write_split
 from haiyomi.corpus.walk import REPEATED
 from haiyomi.errors import DatasetError, FormatError, HaiyomiError, RecordError, SizeError
 from haiyomi.events import Game
@@ -142,6 +145,34 @@ def test_a_path_that_is_not_there_is_an_error_unless_it_may_be(tmp_path: pathlib
     corpus = Corpus([tmp_path / "none"], strict=False)
     assert list(corpus) == []
     assert "no such file or folder" in corpus.skipped[0].reason
+
+
+def test_a_name_that_is_no_text_is_one_record_left_out(tmp_path: pathlib.Path) -> None:
+    """One such name ended ``review FOLDER -o``, ``corpus split`` and ``dataset build``, and the
+    message did not say which."""
+    (tmp_path / "good.mjlog").write_text(write(GAMES[0], "mjlog"), encoding="utf-8")
+    try:
+        pathlib.Path(os.fsdecode(os.fsencode(tmp_path) + b"/\x93\x8c.mjlog")).write_text(
+            write(GAMES[1], "mjlog"), encoding="utf-8"
+        )
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    corpus = Corpus(tmp_path)
+    assert [game for _, game in corpus] == [GAMES[0]]
+    why = "its name is not valid UTF-8: rename it"
+    name = f"{tmp_path}/\\x93\\x8c.mjlog"
+    assert corpus.skipped == [(name, f"{name}: {why}")]
+    corpus.sha256()
+    assert len(list(Corpus(tmp_path, strict=False))) == 2
+
+    out = tmp_path.parent / f"{tmp_path.name}-reviews"
+    (skipped,) = review_all(tmp_path, out, ReviewOptions(seat=0, form="json"), 1).skipped
+    assert skipped == ("\\x93\\x8c.mjlog", why)
+    for seed in (1, 2):
+        (tmp_path / f"{seed}.mjlog").write_text(write(GAMES[seed], "mjlog"), encoding="utf-8")
+    report = write_split(Corpus(tmp_path), out.with_name("split"), "game", 7, Shares(1 / 3, 1 / 3))
+    assert sum(report.games.values()) == 3
+    assert [line.name for line in report.skipped] == ["\\x93\\x8c.mjlog"]
 
 
 def test_the_digest_is_that_of_the_bytes(folder: pathlib.Path) -> None:

@@ -168,7 +168,7 @@ def review_record(work: Work) -> None:
 def _reviewed(work: Work, part: Path) -> dict[str, Any]:
     """Write the pages of one game into a folder; the facts of its seal."""
     entry, options = work.entry, work.options
-    if not entry.path.exists():
+    if entry.fault is None and not entry.path.exists():
         raise DatasetError(f"{entry.path} was there when the reviews were planned and is gone")
     summary: dict[str, Any] = {
         "record": entry.label,

@@ -59,17 +59,18 @@ def write_split(
 ) -> SplitReport:
     """Write a corpus folder of ``train.zip``, ``valid.zip`` and ``test.zip``.
 
-    The records are copied byte for byte. Of games of one name the first counts. By player every
-    record is read, and one that cannot be is left out. ``step(done, total)`` counts records.
-    Raises DatasetError where ``out`` is not empty, a split would be empty, or by date a record has
-    none.
+    The records are copied byte for byte. Of games of one name the first counts. What cannot be
+    opened is left out; by player every record is read, and one that cannot be is left out, too.
+    ``step(done, total)`` counts records. Raises DatasetError where ``out`` is not empty, a split
+    would be empty, or by date a record has none.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DatasetError(f"{out} is there already: name a new folder")
     distinct = records.distinct()
     skipped = list(distinct.skipped)
+    skipped += [Skipped(e.label, str(e.fault)) for e in distinct.entries if e.fault is not None]
     chosen = shares or Shares()
-    entries = distinct.entries
+    entries = [entry for entry in distinct.entries if entry.fault is None]
     few = f"records ({len(entries)})"
     if by == "date":
         parts = _by_date(entries, chosen)

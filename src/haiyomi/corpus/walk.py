@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, overload
 
 from haiyomi.corpus.entry import Entry, Skipped
 from haiyomi.corpus.listing import entries_in, entries_of
-from haiyomi.errors import DatasetError, PositionError, RecordError
+from haiyomi.errors import DatasetError, FormatError, PositionError, RecordError
 from haiyomi.logs.containers import Budget
 from haiyomi.shards import Engine, Jobs, map_in_order
 
@@ -42,7 +43,8 @@ class Corpus:
     counts records, of which a few formats hold several games each.
 
     Raises DatasetError where a path does not exist or cannot be opened; with ``strict=False``
-    such a path counts as a record that cannot be read.
+    such a path counts as a record that cannot be read. A record whose name is not valid UTF-8 is
+    left out; with ``strict=False`` it is read.
     """
 
     def __init__(self, paths: Source | Sequence[Source], *, strict: bool = True) -> None:
@@ -57,9 +59,7 @@ class Corpus:
                 if strict:
                     raise DatasetError(str(error)) from None
                 found = [Entry(str(path), fault=error)]
-            if strict:
-                _check_names(found)
-            listed += found
+            listed += map(_as_text, found) if strict else found
         self.entries = tuple(listed)
 
     @classmethod
@@ -272,13 +272,17 @@ def _numbered(entry: Entry, number: int) -> Entry:
     return replace(entry, number=number)
 
 
-def _check_names(entries: Sequence[Entry]) -> None:
-    """Places stand in manifests and tables, which are text."""
-    for entry in entries:
-        try:
-            entry.place.encode()
-        except UnicodeEncodeError:
-            raise DatasetError(f"{entry.name}: its name is not valid UTF-8; rename it") from None
+def _as_text(entry: Entry) -> Entry:
+    """The entry; one that cannot be read where its place is not valid UTF-8, because places stand
+    in manifests and tables, which are text."""
+    try:
+        entry.place.encode()
+    except UnicodeEncodeError:
+        place = os.fsencode(entry.place).decode("utf-8", "backslashreplace")
+        named = Entry(entry.source, place)
+        fault = FormatError("its name is not valid UTF-8: rename it", named.name)
+        return replace(named, fault=fault)
+    return entry
 
 
 def rows_of(piece: Corpus, rows: Callable[[str, Game], T]) -> tuple[list[T], tuple[Skipped, ...]]:
