@@ -83,6 +83,17 @@ def test_a_bot_reads_utf_8_and_outlives_a_bad_byte(encoding: str, bot_py: Path) 
 
 
 @posix
+def test_results_are_written_before_a_reader_can_leave(tmp_path: Path) -> None:
+    """``play --versus ... --results result.json | head -1`` left no result.json."""
+    python, results = shlex.quote(sys.executable), shlex.quote(str(tmp_path / "result.json"))
+    shell(
+        f"PYTHONUNBUFFERED=1 {python} -m haiyomi play --versus random,balanced --east "
+        f"--results {results} | true"
+    )
+    assert (tmp_path / "result.json").stat().st_size > 0
+
+
+@posix
 def test_a_closed_input_is_empty() -> None:
     done = shell(f"{shlex.quote(sys.executable)} -m haiyomi convert - --to mjai <&-")
     assert done.returncode == 1

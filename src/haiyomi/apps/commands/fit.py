@@ -57,6 +57,8 @@ def dealin(
     ends_in(out, ".json")
     try_outputs(out, results)
     report = fit_dealin(dataset, out, where)
+    if results is not None:  # first: whoever reads the cells may leave (``| head``)
+        write_json(results, report)
     print("type     melds discards        n  borrowed  n valid  cell loss  pooled")
     for c in report["cells"]:
         loss = "-" if c["loss"] is None else f"{c['loss']:.4f}"
@@ -79,8 +81,6 @@ def dealin(
         f"riichi: {report['riichi']} declarations, {report['riichi_deal_ins']} deal-ins; "
         f"wrote {out} ({out.stat().st_size:,} bytes)"
     )
-    if results is not None:
-        write_json(results, report)
 
 
 class Dummies(StrEnum):

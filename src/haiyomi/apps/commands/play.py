@@ -163,7 +163,7 @@ def _tournament(
     report: Path | None,
     engine: Engine,
 ) -> None:
-    """Play at least ``games`` games, print the tables, and write them as JSON to ``report``.
+    """Play at least ``games`` games, write the tables as JSON to ``report``, and print them.
 
     Raises HaiyomiError for bots that do not exist, or a folder that holds something else.
     """
@@ -186,6 +186,6 @@ def _tournament(
     with progress_bar("playing", "games") as progress:
         played = play_tournament(tournament, out, engine, progress)
     result = TournamentResult(tournament, tuple(played))
-    print(result)
-    if report is not None:
+    if report is not None:  # first: whoever reads the tables may leave (``| head``)
         write_json(report, result.to_json())
+    print(result)
