@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from apps.in_process import page_data
+from apps.in_process import haiyomi, page_data
 
 from haiyomi.apps.anki import HEADERS, anki_text
 from haiyomi.apps.drills import Card, drill_cards
@@ -106,6 +106,14 @@ def test_the_command_writes_both(record: Path, tmp_path: Path) -> None:
     refused = subprocess.run(call, capture_output=True, text=True, check=False)
     assert refused.returncode == 2
     assert "--out or --anki" in refused.stderr
+
+
+def test_the_page_and_the_file_for_anki_are_two_files(record: Path, tmp_path: Path) -> None:
+    """The second was written over the first."""
+    out = str(tmp_path / "y")
+    refused = haiyomi("drill", str(record), "--player", "pooled", "-o", out, "--anki", out)
+    assert refused.returncode == 2
+    assert "is named twice: name two files" in refused.stderr
 
 
 @pytest.mark.parametrize(("option", "name"), [("-o", "x.csv"), ("--anki", "x.html")])

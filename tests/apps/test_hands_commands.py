@@ -106,9 +106,13 @@ def test_a_review_in_text_refuses_a_wrong_model_of_hands(
     record: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("review", record, "--seat", "0", "--hand", "E1", "--hands-model", "nemoto-x")
-    status, _, error = call(monkeypatch, capsys, *words)
+    status, _, error = call(monkeypatch, capsys, *words, "--hands-at", "3")
     assert status == 2
     assert "no model of hands 'nemoto-x'" in error
+    # The option was ignored where the text shows no hands.
+    status, text, error = call(monkeypatch, capsys, *words)
+    assert (status, text) == (2, "")
+    assert error.startswith("haiyomi: --hands-model is for --hands-at, pages and JSON")
 
 
 def test_without_truth_nothing_hidden_is_said(

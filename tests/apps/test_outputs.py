@@ -41,6 +41,18 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: pathlib.Path) -> None
         try_folders(file / "folder")
 
 
+def test_standard_input_is_no_output(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``review ... --out -`` wrote a file named ``-``."""
+    monkeypatch.chdir(tmp_path)
+    there = pathlib.Path("-")
+    for refused in (try_outputs, try_folders, lambda path: write_output(path, "text")):
+        with pytest.raises(HaiyomiError, match=r"^- is standard input and nothing to write to"):
+            refused(there)
+    assert not there.exists()
+
+
 def test_a_review_is_not_made_for_a_page_that_cannot_be_written(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

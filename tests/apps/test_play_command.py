@@ -72,6 +72,9 @@ def test_what_cannot_be_played_is_one_sentence(
     for words, text in (
         (["--games", "2"], "2 games need a folder"),
         (["--temperature", "0.5"], "--temperature is for players of the imitation"),
+        (["--start-seconds", "3"], "--start-seconds and --answer-seconds are for tournaments"),
+        (["--versus", "random,balanced", "--temperature", "0"], "--temperature is for bots of the"),
+        (["--games", "2", "-o", "-"], "- is standard input and nothing to write to"),
         (["--styles", "policy:pooled", "--temperature", "nan"], "expected a finite number"),
         (["--styles", "odd"], "odd"),
         (["--rules", "mahjong-soul"], "mjlog has no place for rules mahjong-soul: write --to"),

@@ -13,12 +13,14 @@ from haiyomi.storage.whole_file import whole_file
 
 
 def try_outputs(*paths: Path | None) -> None:
-    """Raise HaiyomiError where one of the files cannot be written; None stands for no file."""
-    for path in paths:
-        if path is None:
-            continue
-        _no_folder(path)
+    """Raise HaiyomiError where one of the files cannot be written, or two are one; None stands for
+    no file."""
+    given = [path for path in paths if path is not None]
+    for number, path in enumerate(given):
+        _a_file(path)
         _try(path.parent, path)
+        if path.resolve() in [other.resolve() for other in given[:number]]:
+            raise HaiyomiError(f"{path} is named twice: name two files")
 
 
 def try_folders(*paths: Path | None) -> None:
@@ -26,6 +28,7 @@ def try_folders(*paths: Path | None) -> None:
     for path in paths:
         if path is None:
             continue
+        _not_standard_input(path)
         there = next((p for p in (path, *path.absolute().parents) if p.exists()), path)
         if not there.is_dir():
             raise HaiyomiError(f"{there} is a file: name a folder")
@@ -37,7 +40,13 @@ def _try(folder: Path, wanted: Path) -> None:
         pass
 
 
-def _no_folder(output: Path) -> None:
+def _not_standard_input(output: Path) -> None:
+    if str(output) == "-":
+        raise HaiyomiError("- is standard input and nothing to write to: name another place")
+
+
+def _a_file(output: Path) -> None:
+    _not_standard_input(output)
     if output.is_dir():
         raise HaiyomiError(f"{output} is a folder: name the file to write")
 
@@ -111,7 +120,7 @@ def write_output(output: Path, text: str, more: str = "") -> None:
     """Write the output to a file, whole or not at all, and say so on standard error, with
     ``more`` behind. Raises HaiyomiError where it cannot be written."""
     data = text.encode()
-    _no_folder(output)
+    _a_file(output)
     with _refused(output), whole_file(output, single_writer=True) as part:
         part.write_bytes(data)
     size = f"{len(data) / 1e6:.2f} MB" if len(data) >= 10_000 else f"{len(data):,} bytes"

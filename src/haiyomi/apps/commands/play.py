@@ -100,7 +100,12 @@ def command(
     """
     from haiyomi.apps.progress import progress_bar
     from haiyomi.engines.engine import Engine
-    from haiyomi.evaluation.tournaments.entrants import Conditions
+    from haiyomi.evaluation.tournaments.entrants import (
+        Conditions,
+        bot_of,
+        files_of,
+        parse_entrants,
+    )
     from haiyomi.logs.load import write
     from haiyomi.play.mjai_process import TimeLimits
     from haiyomi.shards import map_shards
@@ -111,15 +116,21 @@ def command(
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
     heat = DRAWN if temperature is None else temperature
     by = rules_chosen(rules, east=east, reds=reds, kuitan=kuitan)
+    limits = TimeLimits(start_seconds, answer_seconds)
     if versus:
         if first or styles != "balanced" or to != Format.mjlog:
             raise HaiyomiError("--first, --styles and --to are for records: not with --versus")
-        limits = TimeLimits(start_seconds, answer_seconds)
+        bots = parse_entrants(versus)
+        if temperature is not None and not any(files_of(bot_of(bot)) for bot in bots):
+            raise HaiyomiError("--temperature is for bots of the imitation: policy:, model: or ev")
         conditions = Conditions(by, seed, heat, limits)
-        _tournament(versus, games, conditions, out, report, Engine.parse(engine, jobs))
+        _tournament(bots, games, conditions, out, report, Engine.parse(engine, jobs))
         return
-    if report is not None or engine != "processes":
-        raise HaiyomiError("--results and --engine are for tournaments: give --versus too")
+    if report is not None or engine != "processes" or limits != TimeLimits():
+        raise HaiyomiError(
+            "--results, --engine, --start-seconds and --answer-seconds are for tournaments: give "
+            "--versus too"
+        )
     _check_format(to, by)
     if out is None:
         if games > 1:
@@ -156,7 +167,7 @@ def _check_format(to: Format, rules: Ruleset) -> None:
 
 
 def _tournament(
-    versus: list[str],
+    bots: tuple[str, ...],
     games: int,
     conditions: Conditions,
     out: Path | None,
@@ -165,15 +176,14 @@ def _tournament(
 ) -> None:
     """Play at least ``games`` games, write the tables as JSON to ``report``, and print them.
 
-    Raises HaiyomiError for bots that do not exist, or a folder that holds something else.
+    Raises HaiyomiError for a folder that holds something else.
     """
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.tournaments.entrants import parse_entrants
     from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
     from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
     from haiyomi.storage.whole_file import write_json
 
-    tournament = Tournament.of_games(parse_entrants(versus), games, conditions)
+    tournament = Tournament.of_games(bots, games, conditions)
     try_outputs(report)
     try_folders(out)
     if tournament.games != games:

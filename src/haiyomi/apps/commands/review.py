@@ -26,7 +26,15 @@ from haiyomi.apps.options import (
     TruthOption,
     refuse,
 )
-from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, try_outputs, write_output
+from haiyomi.apps.outputs import (
+    PAGE,
+    named_as,
+    not_an_input,
+    not_within,
+    try_folders,
+    try_outputs,
+    write_output,
+)
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.errors import HaiyomiError, no_player
 from haiyomi.events import Game
@@ -218,6 +226,9 @@ def _one(
     as_json = how.form == "json"
     not_an_input(output, [record])
     named_for(output, as_json)
+    if output is None and not as_json and hands_at is None:
+        refuse({"--hands-model": how.hands_model != DEFAULT},
+               "for --hands-at, pages and JSON: other text shows no hands")  # fmt: skip
     try_outputs(output)
     game = read_one(record)
     seat = _seat(record, game, how)
@@ -273,6 +284,7 @@ def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine
     named_as(out, "a folder of many reviews")
     one_of_both(options.seat, options.player)
     not_within(out, source)
+    try_folders(out)
     load_model(options.model)  # raises for a wrong name before any work
     load_hand_model(options.hands_model)
     if options.seat is not None and not 0 <= options.seat <= 3:
@@ -329,7 +341,6 @@ def show(
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.reading.models import load_hand_model
     from haiyomi.review.whole_text import TEXT_PARTS, review_lines
 
     if beside is not None:
@@ -350,8 +361,6 @@ def show(
     elif output is not None:
         analyzer = page_analyzer(models)
     else:
-        if hands_model != DEFAULT:
-            load_hand_model(hands_model)  # raises for a wrong name, although the text has no hands
         analyzer = Analyzer(models, TEXT_PARTS, details=())
     review = _with_progress(game, seat, analyzer, hands, hidden, words.progress)
     if confirm:
