@@ -141,7 +141,8 @@ def test_uploads_packed_and_not(client: Any) -> None:
 @pytest.mark.parametrize(
     ("whose", "code"),
     [({}, "bad_request"), ({"seat": None}, "bad_request"), ({"seat": True}, "invalid"),
-     ({"seat": "0"}, "invalid"), ({"seat": 4}, "invalid")],
+     ({"seat": "0"}, "invalid"), ({"seat": 4}, "invalid"),
+     ({"seat": 0, "player": "a"}, "bad_request")],
 )  # fmt: skip
 def test_a_review_without_a_seat_that_there_is_is_refused(
     client: Any, whose: dict[str, Any], code: str
@@ -250,8 +251,6 @@ def test_a_malformed_id_in_a_body_is_that_of_nothing(client: Any) -> None:
 @pytest.mark.parametrize(
     ("headers", "body", "message"),
     [
-        ({}, b'{"seat": 0}', "the body is to be a JSON object, sent with content-type: "
-         "application/json"),
         (JSON, b"[0]", "the body is to be a JSON object, sent with content-type: "
          "application/json"),
         (JSON, b"", "the body is to be a JSON object, sent with content-type: application/json"),
@@ -264,6 +263,41 @@ def test_a_body_that_is_no_object_is_said_in_a_sentence(
     """pydantic's own words were sent on."""
     reply = client.post("/api/v1/reviews", content=body, headers=headers)
     assert error_of(reply, 422, "invalid") == message
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
+@pytest.mark.parametrize("path", ["/reviews", "/positions/dealin", "/hands/win"])
+def test_json_is_sent_as_json(client: Any, path: str, kind: str) -> None:
+    """It was 422, where the manual says 415."""
+    reply = client.post(f"/api/v1{path}", content=b"{}", headers={"content-type": kind})
+    error_of(reply, 415, "content_type")
+    same = {"content-type": "Application/JSON; charset=utf-8"}
+    error_of(client.post(f"/api/v1{path}", content=b"[]", headers=same), 422, "invalid")
+
+
+@pytest.mark.parametrize("path", ["/", "/api", "/api/v1/health", "/api/v1/openapi.json"])
+def test_head_is_get_without_a_body(client: Any, path: str) -> None:
+    """Every page and the API answered 405."""
+    got, head = client.get(path), client.head(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-length"] == got.headers["content-length"]
+    assert head.headers["x-content-type-options"] == "nosniff"
+
+
+def test_allow_names_every_method_of_a_path(client: Any) -> None:
+    """It named those of the first route alone."""
+    key = "0" * 16
+    for path, methods in (
+        ("/api/v1/records", "GET, HEAD, POST"),
+        ("/api/v1/reviews", "GET, HEAD, POST"),
+        (f"/api/v1/reviews/{key}", "DELETE, GET, HEAD"),
+        (f"/api/v1/reviews/{key}/played", "POST"),
+        ("/position", "GET, HEAD"),
+    ):
+        reply = client.put(path)
+        error_of(reply, 405, "wrong_method")
+        assert reply.headers["allow"] == methods
+    assert client.head(f"/api/v1/reviews/{key}").status_code == 404
 
 
 def test_another_site_may_not_ask(client: Any) -> None:

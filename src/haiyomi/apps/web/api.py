@@ -57,7 +57,8 @@ ERRORS: dict[int | str, dict[str, object]] = {
     }.items()
 }
 router = APIRouter(
-    prefix="/api/v1", responses={k: ERRORS[k] for k in (400, 403, 408, 409, 421, 422, 503, 507)}
+    prefix="/api/v1",
+    responses={k: ERRORS[k] for k in (400, 403, 408, 409, 415, 421, 422, 503, 507)},
 )
 KeyPath = Annotated[str, Path(description="an id, 16 hex digits")]
 _OCTETS = {
@@ -88,7 +89,7 @@ async def health() -> Health:
     status_code=201,
     response_model=Uploaded,
     tags=["records"],
-    responses={k: ERRORS[k] for k in (413, 415, 429, 503)},
+    responses={k: ERRORS[k] for k in (413, 429, 503)},
     openapi_extra=_OCTETS,
 )
 async def add_records(
@@ -151,8 +152,10 @@ async def ask_review(request: Request, question: ReviewRequest) -> ReviewStatus:
     state = state_of(request)
     if (question.record_id is None) == (question.record is None):
         raise Refused(422, "bad_request", "give either record_id or record")
-    if question.seat is None and question.player is None:
-        raise Refused(422, "bad_request", "give seat or player: whose decisions are reviewed")
+    if (question.seat is None) == (question.player is None):
+        raise Refused(
+            422, "bad_request", "give either seat or player: whose decisions are reviewed"
+        )
     if question.record is not None:
         text = question.record.encode("utf-8", "replace")
         added = await _add(request, "pasted", text)
@@ -218,7 +221,8 @@ async def get_result(request: Request, key: KeyPath) -> Response:
 )
 async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Response:
     """The options of a decision, each played to the end of the hand in drawn worlds, as
-    ``haiyomi value --playouts --json`` prints them.
+    ``haiyomi value --playouts --json`` prints them, described in the manual under 'JSON of the
+    commands'.
 
     More worlds begin with the same ones, so that a caller may ask for 64, then 128 and so on, and
     show what is found until then; a call whose client leaves ends.
@@ -240,7 +244,8 @@ async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Re
 )
 async def confirm(request: Request, key: KeyPath, question: ConfirmRequest) -> Response:
     """One option of a decision against the one that was taken, both played to the end of the hand:
-    as ``confirmed`` of ``haiyomi review --confirm --json``, with a ``sentence`` by language."""
+    as ``confirmed`` of ``haiyomi review --confirm --json``, described in the manual under 'JSON of
+    the commands', with a ``sentence`` by language."""
     state = state_of(request)
     review = _review(state, key)
     asked = (review.seat, question.hand, question.event, question.better, question.taken)

@@ -45,6 +45,9 @@ class Guard:
                 await self._app(scope, receive, send)
             return
         began = False
+        # HEAD is answered as GET, without the body.
+        heads = scope["method"] == "HEAD"
+        asked = {**scope, "method": "GET"} if heads else scope
 
         async def answer(message: Message) -> None:
             nonlocal began
@@ -55,12 +58,14 @@ class Guard:
                 if b"content-security-policy" not in have:
                     extra.append((b"content-security-policy", POLICY))
                 message = {**message, "headers": [*message.get("headers", []), *extra]}
+            elif heads:
+                message = {**message, "body": b""}
             await send(message)
 
         try:
             self._check(scope)
             with closing(self._bodies.receive(scope, receive)) as body:
-                await self._app(scope, body.message, answer)
+                await self._app(asked, body.message, answer)
         except Refused as refused:
             if not began:
                 await _send_error(answer, refused)

@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
 
 import haiyomi
 from haiyomi.apps.web import api, pages
@@ -78,20 +79,33 @@ async def _error_reply(_: Request, error: Exception) -> JSONResponse:
     return _error(status, code, _printable(str(error)))
 
 
-async def _refused(_: Request, error: Exception) -> JSONResponse:
+async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     code = getattr(error, "code", _CODES.get(error.status_code, "refused"))
     reply = _error(error.status_code, code, str(error.detail))
     reply.headers.update(error.headers or {})
+    if error.status_code == 405 and (allowed := _methods(request)):
+        reply.headers["allow"] = ", ".join(sorted(allowed))
     return reply
 
 
-async def _invalid(_: Request, error: Exception) -> JSONResponse:
+def _methods(request: Request) -> set[str]:
+    """The methods that the path of a request answers; several routes may share a path."""
+    found: set[str] = set()
+    for route in (*api.router.routes, *pages.router.routes):
+        if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE:
+            found |= route.methods or set()
+    return found | ({"HEAD"} if "GET" in found else set())
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     kind, place = first["type"], first["loc"]
     if kind == "string_pattern_mismatch":  # only ids of records have a pattern
         return _error(404, "not_found", "there is no such record")
+    if place == ("body",) and kind != "missing" and not _is_json(request):
+        return _error(415, "content_type", "send a JSON object as application/json")
     if kind == "json_invalid":
         what = f"the body is not JSON: it goes wrong at character {place[-1]}"
     elif place == ("body",):
@@ -99,6 +113,13 @@ async def _invalid(_: Request, error: Exception) -> JSONResponse:
     else:
         what = ".".join(map(str, place)) + f": {first['msg']}"
     return _error(422, "invalid", _printable(what))
+
+
+def _is_json(request: Request) -> bool:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/json" or (
+        kind.startswith("application/") and kind.endswith("+json")
+    )
 
 
 def _printable(text: str) -> str:
