@@ -17,6 +17,7 @@ from review.made_games import made_game
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse
+from haiyomi.review.career import Career
 from haiyomi.review.columns import plain
 from haiyomi.review.decisions import Review
 from haiyomi.review.json_out import review_json
@@ -79,6 +80,30 @@ def test_sums_are_those_of_the_reviews(stats: PlayerStats) -> None:
     for threat in THREATS:
         mine = [d for d in decisions if threat_of(d.position) == threat]
         assert stats.by_threat[threat].discards == len(mine)
+
+
+def test_what_was_discarded_while_away_is_not_counted() -> None:
+    """``stats`` blamed the player for the deal-ins of a disconnected seat, ``review`` did not."""
+    review = _reviews()[0]
+    dealt = next(d for _, d in review.discards if d.outcome.kind == "dealt-in")
+    away = {(dealt.hand, d.event) for d in review.hands[dealt.hand].decisions if d.turn > 1}
+    hands = tuple(
+        replace(
+            hand,
+            decisions=tuple(replace(d, absent=(d.hand, d.event) in away) for d in hand.decisions),
+        )
+        for hand in review.hands
+    )
+    review = replace(review, hands=hands)
+    career = Career(len(hands) - 1, riichi=0, called=0, wins=0, deal_ins=0)
+    game, totals = game_stats("game", review, career), summary_of(review).totals
+    assert game.total.discards == totals.decisions
+    assert game.total.expected_loss == pytest.approx(totals.expected_loss)
+    assert (game.total.dealt_in, game.total.lost) == (totals.dealt_in, totals.points_lost)
+    luck = summary_of(review).luck.deal_ins
+    assert (game.total.dealt_in, game.total.expected) == (luck.came, pytest.approx(luck.expected))
+    assert game.total.dealt_in < game_stats("game", _reviews()[0]).total.dealt_in
+    assert stats_json(player_stats("x", "m", [game]))["games"][0]["hands"] == career.hands
 
 
 def test_the_spread_is_what_drawing_lots_gives(stats: PlayerStats) -> None:

@@ -129,7 +129,8 @@ class GivenUp:
 
 @dataclass(frozen=True, slots=True)
 class GameStats:
-    """One game of the player; ``career`` is None where the game itself was not at hand."""
+    """One game of the player; ``career`` is None where the game itself was not at hand. ``hands``
+    are those of the career, so that rates by hand agree; without one, all that were reviewed."""
 
     game: str
     name: str
@@ -195,12 +196,14 @@ def game_stats(
     margins: Margins = USUAL,
     shown: Shown = EVERY,
 ) -> GameStats:
-    """The figures of one reviewed game, with the costliest of its mistakes. What to work on
-    is of the mistakes ``shown``."""
+    """The figures of one reviewed game while the player was there, with the costliest of its
+    mistakes. What to work on is of the mistakes ``shown``."""
     verdicts = list(judged(review, margins))
     mistakes = {(h.index, d.event): v for h, d, v in verdicts if v.mistake}
     by_threat: dict[Threat, Tally] = {}
     for hand, decision in review.decisions:
+        if decision.absent:
+            continue
         verdict = mistakes.get((hand.index, decision.event))
         if decision.gives or verdict is not None:
             threat = threat_of(decision.position)
@@ -211,7 +214,7 @@ def game_stats(
         game,
         review.names[review.seat],
         int(review.seat),
-        len(review.hands),
+        len(review.hands) if career is None else career.hands,
         by_threat,
         tuple(costly[:LISTED]),
         career,

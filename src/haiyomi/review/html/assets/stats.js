@@ -52,7 +52,7 @@ function careerTable() {
 // The mean over the last games at each game, around the mean of Houou players.
 function spark(r) {
   const of = PER_HAND[r.rate] ? (g) => [g[PER_HAND[r.rate]], g.hands] : (g) => [g[r.rate], 1];
-  const pairs = data.games.map(of).filter(([top]) => top !== null), n = WINDOW();
+  const pairs = data.games.map(of).filter(([top, below]) => top !== null && below), n = WINDOW();
   const means = pairs.map((_, i) => pairs.slice(Math.max(0, i - n + 1), i + 1)).slice(Math.min(n, pairs.length) - 1)
     .map((last) => last.reduce((sum, [top]) => sum + top, 0) / last.reduce((sum, [, below]) => sum + below, 0));
   if (means.length < 2) return null;
