@@ -112,9 +112,9 @@ def test_the_bot_plays_a_tournament(careful: type[Bot], run: Run) -> None:
 
 def test_the_tournament_s_program_prints_the_tables(run: Run) -> None:
     (program,) = programs("how-to/tournament.md")
-    assert "games=120" in program  # 20 walls: with one there is no interval
-    lines = run(program.replace("games=120", "games=12")).splitlines()
-    assert lines[0].startswith("Places (12 games of 2 walls in 6 seat orders")
+    assert "games=120" in program  # 20 walls: with fewer than six there is no interval
+    lines = run(program.replace("games=120", "games=36")).splitlines()
+    assert lines[0].startswith("Places (36 games of 6 walls in 6 seat orders")
     assert re.fullmatch(r"[+-]\d\.\d\d, 95% interval [+-]\d\.\d\d to [+-]\d\.\d\d", lines[-2])
     assert re.fullmatch(r"\(0, 0, 1, 1\) \([\d, -]+\)", lines[-1])
 

@@ -327,7 +327,9 @@ class MjaiSeat(ABC):
         """Whether fewer indicators show than the kans so far allow: the next may be of the same
         kind as the last."""
         live = None if self._state is None else self._state.live
-        return live is not None and live.revealed <= len(live.kans)
+        if self._state is None or live is None:
+            return False
+        return len(self._state.position().indicators) <= len(live.kans)
 
     # -- decisions --------------------------------------------------------------------------
 
