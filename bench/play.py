@@ -122,7 +122,7 @@ def policy_play() -> list[Speed]:
     from haiyomi.kernels.tables import new_games
     from haiyomi.rules import TENHOU
     from haiyomi.styles.policy import rollout_policy, shipped_policy
-    from haiyomi.styles.self_play import play_on
+    from haiyomi.styles.self_play import play_out
 
     out = []
     for both, task in (
@@ -132,7 +132,7 @@ def policy_play() -> list[Speed]:
         policy = _Clocked(shipped_policy())
         games = new_games(TENHOU, [2] * POLICY_GAMES, range(POLICY_GAMES))
         began = time.process_time()
-        decisions = play_on(games, policy, both=both)  # type: ignore[arg-type]
+        decisions = play_out(games, policy, both=both)  # type: ignore[arg-type]
         took = time.process_time() - began - policy.again
         more = {
             "games": POLICY_GAMES,
@@ -153,14 +153,14 @@ def played_on(name: str, network: Any, starts: list[tuple[Any, Any]], both: bool
     from haiyomi.kernels.replay import encode
     from haiyomi.kernels.tables import resumed_games
     from haiyomi.rules import TENHOU
-    from haiyomi.styles.self_play import play_on
+    from haiyomi.styles.self_play import play_out
 
     policy = _Clocked(network)
     words = [encode(Hand(events)).tolist() for events, _ in starts]
     walls = np.array([wall for _, wall in starts], np.uint8)
     games = resumed_games(TENHOU, words, walls, 3, range(len(starts)))
     began = time.process_time()
-    play_on(games, policy, both=both)  # type: ignore[arg-type]
+    play_out(games, policy, both=both)  # type: ignore[arg-type]
     took = time.process_time() - began - policy.again
     more = {"hands": len(starts), "views": 1 + both, **policy.shares(took)}
     if "top1" in network.manifest["valid"]:

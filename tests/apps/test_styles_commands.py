@@ -18,10 +18,10 @@ def _run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from haiyomi.logs.load import write
     from haiyomi.play.rule_games import simulate_rule_players
-    from haiyomi.play.style import STYLES
+    from haiyomi.play.rule_style import RULE_STYLES
 
     folder = tmp_path_factory.mktemp("records")
-    styles = [STYLES[s] for s in ("caller", "closed", "bold", "timid")]
+    styles = [RULE_STYLES[s] for s in ("caller", "closed", "bold", "timid")]
     for number in range(6):
         names = ("Ann", "Bob <b>", "Cem", "Dai")
         game = simulate_rule_players(77, number, styles=styles, names=names)

@@ -777,10 +777,10 @@ def real_records() -> list[bytes]:
 def real_decisions() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Decisions of played hands and what was chosen, as rows of bytes."""
     from fuzz.targets import short_games
+    from training.policy_rows import PolicyRows, game_rows
 
     from haiyomi.game.decision_record import as_bytes
     from haiyomi.kernels.record_facts import with_tile_facts
-    from haiyomi.training.policy_rows import PolicyRows, game_rows
 
     rows = PolicyRows.join([game_rows("", game) for game in short_games()])
     labels = np.ascontiguousarray(rows.labels).view(np.uint8).reshape(len(rows), -1)

@@ -8,7 +8,7 @@ from haiyomi.events import AbortiveDraw, Ankan, Daiminkan, Discard, Game, Kakan,
 from haiyomi.play.match import play_game
 from haiyomi.play.player import Choice, Claim, Options
 from haiyomi.play.rule_player import RulePlayer
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.tiles import YAOCHU, Seat
@@ -37,7 +37,7 @@ class OddPlayer(RulePlayer):
 def odd_game(number: int, rules: Ruleset = TENHOU) -> Game:
     """A game of four odd players; in every third game all throw terminals and honours."""
     players: Sequence[OddPlayer] = [
-        OddPlayer(Seat(s), generator(3, "odd", number, s), STYLES["caller"]) for s in range(4)
+        OddPlayer(Seat(s), generator(3, "odd", number, s), RULE_STYLES["caller"]) for s in range(4)
     ]
     if number % 3 == 2:
         for player in players:

@@ -14,6 +14,7 @@ import pytest
 from game.odd_games import odd_game
 from play.rigged import Puppet, four, rig, run
 
+from haiyomi.apps.policy_labels import label_of
 from haiyomi.corpus import Corpus
 from haiyomi.errors import MismatchError
 from haiyomi.events import (
@@ -45,7 +46,6 @@ from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.play.player import Claim
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST
 from haiyomi.tiles import Seat
-from haiyomi.training.policy_labels import label_of
 
 RULES = (TENHOU, TENHOU_EAST, MAHJONG_SOUL)
 

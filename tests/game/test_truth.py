@@ -33,7 +33,7 @@ from haiyomi.events import (
     Riichi,
     Win,
 )
-from haiyomi.game.truth import Decisions, could_ron, truth_of, truths_of
+from haiyomi.game.truth import DiscardTruths, could_ron, truth_of, truths_of
 from haiyomi.tiles import Seat, Tile, kind_counts, parse_tiles
 
 
@@ -164,7 +164,7 @@ def check_columns(played: Hand) -> None:
         assert (rows.tenpai == (rows.waits != 0)).all()
 
 
-def _kinds(rows: Decisions) -> np.ndarray:
+def _kinds(rows: DiscardTruths) -> np.ndarray:
     codes = rows.tile.astype(np.int64)
     return np.where(codes < 34, codes, 4 + 9 * (codes - 34))
 

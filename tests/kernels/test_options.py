@@ -18,7 +18,7 @@ from haiyomi.play.actions import KAN, PASS, RON, TSUMO, action_of
 from haiyomi.play.decision import decisions
 from haiyomi.play.match import play_game
 from haiyomi.play.rule_player import RulePlayer
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.tiles import Seat, Tile
@@ -59,11 +59,11 @@ def compare(game: Game) -> int:
 
 
 def played(rules: Ruleset, games: int) -> Iterator[Game]:
-    styles = list(STYLES)
+    styles = list(RULE_STYLES)
     for number in range(games):
         players = [
             RulePlayer(
-                Seat(s), generator(7, "options", number, s), STYLES[styles[(s + number) % 5]]
+                Seat(s), generator(7, "options", number, s), RULE_STYLES[styles[(s + number) % 5]]
             )
             for s in range(4)
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from made_networks import made_network
+from training.policy_rows import game_rows
 
 from haiyomi.game.decision_record import Decisions
 from haiyomi.networks.network import Network
@@ -17,7 +18,6 @@ from haiyomi.networks.shape import (
     Tower,
 )
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.training.policy_rows import game_rows
 
 SHAPE = Shape(
     Tower(32, 2, 16, POLICY_KINDS, POLICY_WHOLE), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE)

@@ -40,7 +40,7 @@ from haiyomi.game.game_end import final_scores, game_over
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.kernels.scoring import Score
-from haiyomi.play.hand import ChoiceError, Played
+from haiyomi.play.hand import ChoiceError, PlayedHand
 from haiyomi.play.legal import (
     call_choices,
     discard_choices,
@@ -115,7 +115,7 @@ def python_hand(
     honba: int = 0,
     sticks: int = 0,
     scores: Sequence[int] | None = None,
-) -> Played:
+) -> PlayedHand:
     """What ``play_hand`` gives, by this table."""
     table = _Hand(rules, wall, watched_by(players), kyoku, honba, sticks, scores)
     return driven(table.run(), players)
@@ -177,7 +177,7 @@ class _Hand:
             raise ChoiceError(f"seat {seat} chose {choice!r}, which is not among its options")
         return choice
 
-    def run(self) -> Steps[Played]:
+    def run(self) -> Steps[PlayedHand]:
         live = self.live
         first = live.wall.indicator(0)
         start = Start(live.kyoku, live.honba, live.sticks, four(live.scores), live.tile(first))
@@ -221,7 +221,7 @@ class _Hand:
             assert isinstance(choice, Discard)
             tile = self.discard(side, choice)
             answer = yield from self.claims(side, tile, declares)
-            if isinstance(answer, Played):
+            if isinstance(answer, PlayedHand):
                 return answer
             if isinstance(answer, Pass):
                 seat, drawing, rinshan = _others(seat)[0], True, False
@@ -263,7 +263,7 @@ class _Hand:
         ids = [t for t in side.hand if t not in skip and live.tile(t) == tile]
         return min(ids, key=lambda t: (t == side.drawn, t))
 
-    def claims(self, side: TableSide, tile: TileId, declares: bool) -> Steps[Played | Choice]:
+    def claims(self, side: TableSide, tile: TileId, declares: bool) -> Steps[PlayedHand | Choice]:
         """The other seats' claims on a discard: the end of the hand, a call, or Pass."""
         live = self.live
         kind = tile // 4
@@ -332,7 +332,7 @@ class _Hand:
             if kind in group and all(k in sets for k in group):
                 side.liable[yaku] = target
 
-    def own_kan(self, side: TableSide, kan: Ankan | Kakan) -> Steps[Played | None]:
+    def own_kan(self, side: TableSide, kan: Ankan | Kakan) -> Steps[PlayedHand | None]:
         """Make a concealed or added kan; returns the end of the hand if it is robbed."""
         live = self.live
         if isinstance(kan, Ankan):
@@ -361,7 +361,7 @@ class _Hand:
         self.kan_made(side, concealed=isinstance(kan, Ankan))
         return None
 
-    def robbed(self, side: TableSide, tile: TileId, orphans: bool) -> Steps[Played | None]:
+    def robbed(self, side: TableSide, tile: TileId, orphans: bool) -> Steps[PlayedHand | None]:
         """The end of the hand if somebody wins on the tile of a kan."""
         live = self.live
         replies: dict[Seat, Choice] = {}
@@ -415,7 +415,7 @@ class _Hand:
         *,
         rinshan: bool = False,
         chankan: bool = False,
-    ) -> Played:
+    ) -> PlayedHand:
         live = self.live
         if len(winners) == 3 and not live.rules.triple_ron:
             return self.aborted("triple-ron")
@@ -432,7 +432,7 @@ class _Hand:
             live.scores = [s + d for s, d in zip(live.scores, win.deltas, strict=True)]
         return self.end("win", live.dealer in winners)
 
-    def exhausted(self) -> Played:
+    def exhausted(self) -> PlayedHand:
         live = self.live
         a, b, c, d = (side.waits != 0 for side in self.sides)
         nagashi = tuple(side.seat for side in self.sides if side.nagashi)
@@ -441,16 +441,16 @@ class _Hand:
         live.scores = [s + x for s, x in zip(live.scores, deltas, strict=True)]
         return self.end("exhaustive", (a, b, c, d)[live.dealer])
 
-    def aborted(self, reason: AbortiveReason, seat: Seat | None = None) -> Played:
+    def aborted(self, reason: AbortiveReason, seat: Seat | None = None) -> PlayedHand:
         self.emit(AbortiveDraw(reason, seat))
         return self.end("abort", True)
 
-    def end(self, kind: Literal["win", "abort", "exhaustive"], renchan: bool) -> Played:
+    def end(self, kind: Literal["win", "abort", "exhaustive"], renchan: bool) -> PlayedHand:
         live = self.live
         honba = 0 if kind == "win" and not renchan else live.honba + 1
         kyoku = live.kyoku + (not renchan)
         end = HandEnd(kind, renchan, four(live.scores), live.sticks, kyoku, honba)
-        return Played(Hand(tuple(self.events), tuple(self.copies)), end)
+        return PlayedHand(Hand(tuple(self.events), tuple(self.copies)), end)
 
 
 def win_event(

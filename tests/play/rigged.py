@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from haiyomi.events import Discard, Event, Hand
-from haiyomi.play.hand import Played, play_hand
+from haiyomi.play.hand import PlayedHand, play_hand
 from haiyomi.play.player import Choice, Options, Pass
 from haiyomi.play.wall import DEAD, DEALT, Wall
 from haiyomi.rules import TENHOU, Ruleset
@@ -120,7 +120,9 @@ class Puppet:
         return sum(any(type(c) is kind for c in o.choices) for o in self.offered)
 
 
-def run(wall: Wall, players: Sequence[Puppet], rules: Ruleset = TENHOU, **start: object) -> Played:
+def run(
+    wall: Wall, players: Sequence[Puppet], rules: Ruleset = TENHOU, **start: object
+) -> PlayedHand:
     """Play a rigged hand, and let the independent replay check it."""
     from haiyomi.kernels.replay import replay
 

@@ -28,7 +28,7 @@ from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import shipped_policy
-from haiyomi.styles.self_play import play_on
+from haiyomi.styles.self_play import play_out
 from haiyomi.tiles import Seat
 
 BATCH: Final = 20
@@ -71,7 +71,7 @@ def core_games(
     """The same games at the compiled table."""
     tables = new_games(rules, [seed] * n, list(range(first, first + n)), keep=True)
     if make is imitator:
-        play_on(tables, shipped_policy(), threads=threads)
+        play_out(tables, shipped_policy(), threads=threads)
     else:
         tables.play_at_random(threads)
     return games_of(tables, rules)

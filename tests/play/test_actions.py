@@ -17,7 +17,7 @@ from haiyomi.play.actions import (
 )
 from haiyomi.play.decision import decisions
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import TENHOU_EAST
 
 
@@ -51,7 +51,7 @@ def test_a_text_that_names_no_action_is_refused(text: str) -> None:
 
 
 def test_no_two_choices_of_a_decision_have_the_same_number() -> None:
-    styles = [STYLES[name] for name in ("caller", "caller", "bold", "balanced")]
+    styles = [RULE_STYLES[name] for name in ("caller", "caller", "bold", "balanced")]
     kinds = set()
     for number in range(8):
         for decision in decisions(

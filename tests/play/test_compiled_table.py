@@ -48,7 +48,7 @@ from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import shipped_policy
-from haiyomi.styles.self_play import play_on
+from haiyomi.styles.self_play import play_out
 from haiyomi.tiles import RED_KINDS, Seat
 
 SEED = 5
@@ -83,7 +83,7 @@ def test_the_likeliest_actions_and_a_style_for_each_seat() -> None:
     names = [*policy.styles][:3]
     styles = [None, *(policy.style(name) for name in names)]
     tables = new_games(TENHOU_EAST, [SEED], [3], keep=True)
-    play_on(tables, policy, styles, temperature=0.0)
+    play_out(tables, policy, styles, temperature=0.0)
     rng = generator(0)
     players = [
         Imitator(Seat(s), policy, rng, style, 0.0, TENHOU_EAST) for s, style in enumerate(styles)

@@ -21,7 +21,7 @@ from haiyomi.events import (
     RiichiAccepted,
     Win,
 )
-from haiyomi.play.hand import ChoiceError, Played, play_hand
+from haiyomi.play.hand import ChoiceError, PlayedHand, play_hand
 from haiyomi.play.player import Claim, Options
 from haiyomi.play.wall import DEAD, DEALT, Wall
 from haiyomi.rules import TENHOU, Ruleset
@@ -31,11 +31,11 @@ WAIT_5S = "234m567m234p88p46s"
 """Tenpai for all simples on 5s."""
 
 
-def wins(played: Played) -> list[Win]:
+def wins(played: PlayedHand) -> list[Win]:
     return [e for e in played.hand.events if isinstance(e, Win)]
 
 
-def ending(played: Played) -> object:
+def ending(played: PlayedHand) -> object:
     return played.hand.events[-1]
 
 

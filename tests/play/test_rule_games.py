@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from haiyomi.events import AbortiveDraw, Deal, Discard, DoraReveal, Draw, Game, Win
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 
-MIXED = [STYLES[name] for name in ("balanced", "caller", "bold", "timid")]
+MIXED = [RULE_STYLES[name] for name in ("balanced", "caller", "bold", "timid")]
 RULES = [
     TENHOU,
     TENHOU_EAST,
@@ -121,7 +121,12 @@ def test_play_is_lively() -> None:
 
 def test_styles_show() -> None:
     """A caller calls more than a closed player at the same table."""
-    styles = [replace(STYLES["caller"]), STYLES["closed"], STYLES["caller"], STYLES["closed"]]
+    styles = [
+        replace(RULE_STYLES["caller"]),
+        RULE_STYLES["closed"],
+        RULE_STYLES["caller"],
+        RULE_STYLES["closed"],
+    ]
     calls = [0, 0, 0, 0]
     for number in range(6):
         for hand in simulate_rule_players(15, number, rules=TENHOU_EAST, styles=styles).hands:

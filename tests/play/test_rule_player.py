@@ -22,16 +22,16 @@ from haiyomi.events import (
 from haiyomi.play.hand import play_hand
 from haiyomi.play.player import Choice, Options
 from haiyomi.play.rule_player import RulePlayer
-from haiyomi.play.style import Style
+from haiyomi.play.rule_style import RuleStyle
 from haiyomi.play.wall import Wall
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
 from haiyomi.tiles import Seat, Tile
 
-KEEN = Style(riichi=1.0, call_yakuhai=1.0, call_other=1.0, kan=1.0)
+KEEN = RuleStyle(riichi=1.0, call_yakuhai=1.0, call_other=1.0, kan=1.0)
 
 
-def player(seat: int, style: Style = KEEN) -> RulePlayer:
+def player(seat: int, style: RuleStyle = KEEN) -> RulePlayer:
     return RulePlayer(Seat(seat), generator(0, "player", seat), style)
 
 
@@ -79,7 +79,7 @@ def test_it_makes_no_call_without_a_yaku_in_sight() -> None:
 
 def test_it_folds_to_a_riichi_with_safe_tiles() -> None:
     hands = ["123456789m11p23p", "1478m258p136s123z"]
-    folding = player(1, Style(fold_shanten=1, call_yakuhai=0, call_other=0))
+    folding = player(1, RuleStyle(fold_shanten=1, call_yakuhai=0, call_other=0))
     events = play(rig(hands, "8p4z5z6z9s", indicators="1s"), player(0), folding)
     safe: set[int] = set()
     accepted = False
@@ -104,7 +104,7 @@ def test_it_folds_to_a_riichi_with_safe_tiles() -> None:
 
 
 def test_a_style_that_never_declares_stays_silent() -> None:
-    quiet = player(0, Style(riichi=0.0))
+    quiet = player(0, RuleStyle(riichi=0.0))
     events = play(rig(["123456789m11p23p"], "4z", indicators="1s"), quiet)
     assert not any(isinstance(e, Riichi) and e.seat == 0 for e in events)
 

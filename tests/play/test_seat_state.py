@@ -6,8 +6,8 @@ from haiyomi.events import Event
 from haiyomi.play.match import play_game
 from haiyomi.play.player import Choice, Options
 from haiyomi.play.rule_player import RulePlayer
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.play.seat_state import SeatState
-from haiyomi.play.style import STYLES
 from haiyomi.seeds import generator
 from haiyomi.tiles import Seat
 
@@ -18,7 +18,7 @@ class Compared(RulePlayer):
     compared = 0
 
     def __init__(self, seat: Seat, seed: int, style: str) -> None:
-        super().__init__(seat, generator(seed, "compared", seat), STYLES[style])
+        super().__init__(seat, generator(seed, "compared", seat), RULE_STYLES[style])
         self.state = SeatState(seat)
 
     def observe(self, event: Event) -> None:
@@ -35,7 +35,7 @@ class Compared(RulePlayer):
 
 def test_same_options_as_the_table() -> None:
     Compared.compared = 0
-    styles = list(STYLES)
+    styles = list(RULE_STYLES)
     for number in range(6):
         players = [Compared(Seat(s), number, styles[(s + number) % 5]) for s in range(4)]
         play_game(players, 11, number)

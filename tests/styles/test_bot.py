@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from made_networks import POLICY, made_network
 
+from haiyomi.apps.style_history import player_history, shown_so_far
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import visible_to
 from haiyomi.game.position_fold import PositionFold
@@ -24,7 +25,7 @@ from haiyomi.play.mjai_program import ProgramPlayer
 from haiyomi.play.player import Choice
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.rule_player import RulePlayer
-from haiyomi.play.style import BALANCED
+from haiyomi.play.rule_style import BALANCED
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles import seating
@@ -32,7 +33,6 @@ from haiyomi.styles.bot import Bot
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
-from haiyomi.training.style_history import player_history, shown_so_far
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from haiyomi.events import Absence, Game, visible_to
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import TENHOU, TENHOU_EAST
 from haiyomi.styles.count_records import tally_piece
 from haiyomi.styles.game_sums import tally_game
@@ -58,7 +58,7 @@ def _compare(game: Game, absent: dict[int, set[int]] | None = None) -> None:
 def test_a_second_count_of_played_games_agrees(styles: str) -> None:
     names = styles.split(",") * (4 // len(styles.split(",")))
     for number in range(3):
-        _compare(simulate_rule_players(31, number, styles=[STYLES[n] for n in names]))
+        _compare(simulate_rule_players(31, number, styles=[RULE_STYLES[n] for n in names]))
 
 
 def test_a_second_count_of_the_demo_agrees() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from training.policy_rows import game_rows
 
 from haiyomi.errors import ModelError, RulesError
 from haiyomi.events import RiichiAccepted, Win
@@ -26,9 +27,8 @@ from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import Policy, rollout_policy, shipped_policy
 from haiyomi.styles.policy_network import Logits, Singles
 from haiyomi.styles.seating import four_players, simulate
-from haiyomi.styles.self_play import play_on
+from haiyomi.styles.self_play import play_out
 from haiyomi.tiles import Seat
-from haiyomi.training.policy_rows import game_rows
 
 SHAPE = policy_shape(16, 1, 16)
 
@@ -189,7 +189,7 @@ def test_the_rollout_network_plays_hands_on_by_the_rules() -> None:
     assert policy.styles == {}
     assert policy.network.shape.size < shipped_policy().network.shape.size / 3
     tables = new_games(TENHOU, [4] * 3, range(3), keep=True)
-    assert play_on(tables, policy, both=False) > 1000
+    assert play_out(tables, policy, both=False) > 1000
     for i in range(3):
         game = recorded_game(tables, i, TENHOU)
         assert game is not None

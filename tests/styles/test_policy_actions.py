@@ -11,7 +11,7 @@ from haiyomi.play.actions import action_of, legal_mask
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import TENHOU_EAST
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import Policy
@@ -19,7 +19,7 @@ from haiyomi.styles.policy_actions import policy_actions
 from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
 
-STYLES_USED = [STYLES[name] for name in ("caller", "caller", "bold", "balanced")]
+STYLES_USED = [RULE_STYLES[name] for name in ("caller", "caller", "bold", "balanced")]
 
 
 def restless() -> Policy:

@@ -12,7 +12,7 @@ from haiyomi.game.table import check_game
 from haiyomi.play.decision import Decision, decisions
 from haiyomi.play.player import Choice, Claim, Pass
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import MAHJONG_SOUL, TENHOU_EAST
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.seating import PlayerName, four_players, simulate, simulate_many
@@ -35,7 +35,7 @@ class Tsumogiri(Bot):
 
 
 def test_rule_based_names_give_the_games_of_the_rule_based_table() -> None:
-    styles = [STYLES[name] for name in ("balanced", "caller", "bold", "timid")]
+    styles = [RULE_STYLES[name] for name in ("balanced", "caller", "bold", "timid")]
     expected = simulate_rule_players(5, 2, rules=TENHOU_EAST, styles=styles)
     assert simulate(5, 2, "balanced, caller,bold,timid", rules=TENHOU_EAST) == expected
     assert simulate(5, 2, ["balanced", "caller", "bold", "timid"], rules=TENHOU_EAST) == expected

@@ -35,7 +35,7 @@ from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.self_play import play_on
+from haiyomi.styles.self_play import play_out
 from haiyomi.training.branch_rows import (
     PlayedGames,
     load_branches,
@@ -150,7 +150,7 @@ def test_numbers_by_place_are_shared_while_the_seats_stand_alike(
     ends = []
     for _ in range(2):
         ((_, tables),) = begin(decided, rows, 7)
-        play_on(tables, policy, both=False, by_place=True)
+        play_out(tables, policy, both=False, by_place=True)
         ends.append([tables.recorded(i)[0].tolist() for i in range(len(rows))])
     assert ends[0] == ends[1]
 

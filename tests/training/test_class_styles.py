@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.policy import shipped_policy
 from haiyomi.styles.policy_network import STYLE
 from haiyomi.styles.sums_table import tally, vectors
 from haiyomi.training.class_styles import LEAST_PLAYERS, class_vectors
 
-FOUR = [STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
+FOUR = [RULE_STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
 
 
 def test_a_class_has_the_mean_of_its_players_by_games() -> None:

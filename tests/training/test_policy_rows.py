@@ -6,19 +6,19 @@ import dataclasses
 
 import numpy as np
 import pytest
+from training.policy_rows import PolicyRows, game_rows
 
 from haiyomi.events import Absence, Chi, Discard, Game, Pon, Riichi, Win
 from haiyomi.game.decision_record import CHI_HIGH, CHI_LOW, PON, RIICHI, RON, TSUMO
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.tiles import Seat
-from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
     return simulate_rule_players(
-        5, 2, styles=[STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
+        5, 2, styles=[RULE_STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
     )
 
 

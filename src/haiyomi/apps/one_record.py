@@ -51,7 +51,7 @@ def in_record(record: str) -> Iterator[None]:
         raise
 
 
-def decision_at(game: Game, seat: Seat, hand: str, turn: int) -> tuple[int, int, Position]:
+def recorded_at(game: Game, seat: Seat, hand: str, turn: int) -> tuple[int, int, Position]:
     """(hand's index, event's index, Position before it) of a seat's ``turn``-th discard."""
     index = find_one_hand(game.hands, hand)
     count = 0

@@ -32,7 +32,7 @@ RECORDS_A_PIECE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRecord:
     """One game of a record: who sat there, a digest of that and of what was played, and the figures
     of each player whose name contains the query."""
 
@@ -94,11 +94,11 @@ def gather(
 
 def review_piece(
     piece: Corpus, player: str, model: str, margins: Margins = USUAL, shown: Shown = EVERY
-) -> list[Played | RecordError]:
+) -> list[PlayedRecord | RecordError]:
     """Every game of some records, or what is wrong with one."""
     from haiyomi.review.reviewer import review_game
 
-    found: list[Played | RecordError] = []
+    found: list[PlayedRecord | RecordError] = []
     for entry, game in piece.games_and_errors():
         try:
             if isinstance(game, RecordError):
@@ -119,7 +119,7 @@ def review_piece(
             error.file = entry.name
             found.append(error)
             continue
-        found.append(Played(entry.name, tuple(game.header.names), played_digest(game), stats))
+        found.append(PlayedRecord(entry.name, tuple(game.header.names), played_digest(game), stats))
     return found
 
 

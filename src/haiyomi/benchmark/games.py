@@ -29,7 +29,7 @@ from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import digest, is_sound
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.self_play import BATCH, play_on
+from haiyomi.styles.self_play import BATCH, play_out
 from haiyomi.training.packed_corpus import (
     GAMES_A_SHARD,
     MANIFEST,
@@ -112,7 +112,7 @@ def play(numbers: Sequence[int]) -> list[Game]:
     policy = _players()
     vectors = np.array([[policy.style(name) for name in styles_of(n)] for n in numbers])
     tables = new_games(TENHOU, [SEED] * len(numbers), list(numbers), keep=True)
-    play_on(tables, policy, vectors, TEMPERATURE, both=False)
+    play_out(tables, policy, vectors, TEMPERATURE, both=False)
     games = []
     for at, number in enumerate(numbers):
         game = recorded_game(tables, at, TENHOU)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from haiyomi.events import Discard, Game, Hand, visible_to
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import PositionFold
-from haiyomi.game.truth import Decisions, truths_of
+from haiyomi.game.truth import DiscardTruths, truths_of
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat
 
-Wanted = Callable[[Decisions], NDArray[np.bool_]]
+Wanted = Callable[[DiscardTruths], NDArray[np.bool_]]
 """Which discards of a hand are wanted, by what was hidden: a mask (n,)."""
 
 
@@ -33,7 +33,7 @@ class LabelledDiscard(NamedTuple):
     event: int
     discard: Discard
     position: Position
-    labels: Decisions
+    labels: DiscardTruths
     after: PositionFold
 
     @property
@@ -71,7 +71,7 @@ def labelled(game: Game, wanted: Wanted | None = None) -> Iterator[LabelledDisca
 
 
 def _of_hand(
-    number: int, hand: Hand, rules: Ruleset, labels: Decisions, mask: NDArray[Any] | None
+    number: int, hand: Hand, rules: Ruleset, labels: DiscardTruths, mask: NDArray[Any] | None
 ) -> Iterator[LabelledDiscard]:
     chosen = [True] * len(labels) if mask is None else mask.tolist()
     folds = [PositionFold(Seat(s), rules) for s in range(4)]

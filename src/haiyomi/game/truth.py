@@ -19,7 +19,7 @@ from haiyomi.rules import TENHOU, Ruleset
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Decisions:
+class DiscardTruths:
     """Columns over n decisions of a hand, in order; seats are absolute.
 
     All is as it stands *before* the tile leaves the decider's hand, but for ``tenpai``,
@@ -77,8 +77,8 @@ class HandTruth:
     """The hidden truth of one hand: at each discard (in order, forced ones too) and each
     added kan. Row i of ``discards`` is decision i of the hand in the rows file."""
 
-    discards: Decisions
-    kakans: Decisions
+    discards: DiscardTruths
+    kakans: DiscardTruths
 
 
 def could_ron(mask: NDArray[np.uint64], kinds: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
@@ -108,19 +108,19 @@ def truths_of(game: Game) -> tuple[HandTruth, ...]:
     return tuple(truths)
 
 
-def _decisions(columns: Any) -> Decisions:
+def _decisions(columns: Any) -> DiscardTruths:
     if columns is None:
         return _EMPTY
     event, seat, tile, forced, concealed, reds, waits, *rest = columns
-    return Decisions(event, seat, tile, forced, concealed, reds, waits != 0, waits, *rest)
+    return DiscardTruths(event, seat, tile, forced, concealed, reds, waits != 0, waits, *rest)
 
 
-def _empty() -> Decisions:
+def _empty() -> DiscardTruths:
     def no(dtype: Any, *shape: int) -> NDArray[Any]:
         return np.zeros((0, *shape), dtype)
 
     u8, u64 = np.uint8, np.uint64
-    return Decisions(
+    return DiscardTruths(
         no(np.int32), no(u8), no(u8), no(np.bool_), no(u8, 4, 34), no(u8, 4), no(np.bool_, 4),
         no(u64, 4), no(np.bool_, 4), no(u64, 4), no(u8, 4), no(u8, 4), no(np.int32, 4), no(u8),
     )  # fmt: skip

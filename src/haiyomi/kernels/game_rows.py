@@ -13,7 +13,7 @@ from haiyomi.errors import RecordError
 from haiyomi.events import Hand
 from haiyomi.kernels.replay import fault_of
 
-Rows: TypeAlias = npt.NDArray[np.uint8]
+DecodedRows: TypeAlias = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ def game_rows(
     fraction: float = 1.0,
     seed: int = 0,
     only: npt.NDArray[np.int32] | None = None,
-) -> tuple[Rows, Rows]:
+) -> tuple[DecodedRows, DecodedRows]:
     """The decisions of some games: (m, bytes) records and (m, bytes) labels, in order.
 
     ``discards``: every discard that no own riichi forces, instead of every choice of a seat.

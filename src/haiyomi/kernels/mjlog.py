@@ -16,7 +16,7 @@ class MjlogWords(NamedTuple):
 
     ``rounds`` as in ``Ruleset``; ``names`` by absolute seat, percent-encoded as the record has
     them; ``words`` int32; ``hands`` (n + 1,) int64, where each hand begins, and the end;
-    ``absent`` (n,) uint8, bit s where the line of seat s was down in a hand.
+    ``absent`` (n,) uint8, bit s where seat s was disconnected in a hand.
     """
 
     rounds: int

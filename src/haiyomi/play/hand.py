@@ -26,7 +26,7 @@ class ChoiceError(HaiyomiError):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedHand:
     """A finished hand, and what the next one starts from."""
 
     hand: Hand
@@ -42,7 +42,7 @@ def play_hand(
     honba: int = 0,
     sticks: int = 0,
     scores: Sequence[int] | None = None,
-) -> Played:
+) -> PlayedHand:
     """Deal a wall and let four players, by absolute seat, choose until the hand ends.
 
     Raises ChoiceError where a player answers with anything but one of its options.
@@ -72,7 +72,7 @@ def play_hand(
         tables.answer(np.array(actions, np.uint8), 1)
     hand = Hand(tuple(events), copies_of(events, wall.tiles, rules.red_fives))
     end, *_ = replay(hand, rules)
-    return Played(hand, end)
+    return PlayedHand(hand, end)
 
 
 def _dealt(

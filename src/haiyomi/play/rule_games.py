@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from haiyomi.events import Game
 from haiyomi.play.match import play_game
 from haiyomi.play.rule_player import RulePlayer
-from haiyomi.play.style import BALANCED, Style
+from haiyomi.play.rule_style import BALANCED, RuleStyle
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.tiles import Seat
@@ -20,7 +20,7 @@ def simulate_rule_players(
     number: int = 0,
     *,
     rules: Ruleset = TENHOU,
-    styles: Sequence[Style] = (BALANCED,) * 4,
+    styles: Sequence[RuleStyle] = (BALANCED,) * 4,
     names: tuple[str, str, str, str] = NAMES,
 ) -> Game:
     """The ``number``-th game of a seed, played by four RulePlayers by absolute seat."""

@@ -1,6 +1,6 @@
 """A small rule-based player: shanten and useful tiles, riichi, a few calls, and folding.
 
-It decides from its ``View`` alone. Discards keep the lowest *shanten* (tiles missing to
+It decides from its ``SeatMemory`` alone. Discards keep the lowest *shanten* (tiles missing to
 tenpai), then the most unseen useful tiles, then the more valuable tiles. It calls value
 honours and, when they or all simples give a yaku, any tile that lowers the shanten. Facing
 a riichi with a hand too far from tenpai it folds: *genbutsu* (tiles that player cannot win on)
@@ -17,8 +17,8 @@ from numpy.random import Generator
 from haiyomi.events import AbortiveDraw, Ankan, Chi, Daiminkan, Discard, Event, Kakan, Pon, Riichi
 from haiyomi.kernels.shanten import shanten, useful
 from haiyomi.play.player import Choice, Claim, Options, Pass
-from haiyomi.play.style import BALANCED, Style
-from haiyomi.play.view import View
+from haiyomi.play.rule_style import BALANCED, RuleStyle
+from haiyomi.play.seat_memory import SeatMemory
 from haiyomi.tiles import YAOCHU, Seat
 
 _YAOCHU = frozenset(YAOCHU)
@@ -32,11 +32,11 @@ _ORPHANS = 11
 class RulePlayer:
     """Plays one seat by simple rules; ``rng`` decides with the probabilities of ``style``."""
 
-    def __init__(self, seat: Seat, rng: Generator, style: Style = BALANCED) -> None:
+    def __init__(self, seat: Seat, rng: Generator, style: RuleStyle = BALANCED) -> None:
         self.seat = seat
         self.rng = rng
         self.style = style
-        self.view = View(seat)
+        self.view = SeatMemory(seat)
 
     def observe(self, event: Event) -> None:
         self.view.observe(event)

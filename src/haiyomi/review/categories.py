@@ -12,9 +12,9 @@ from haiyomi.review.confirmed_part import (
     DECLARED,
     NOT_DECLARED,
     SLOW_CALL,
-    Choice,
+    JudgedChoice,
 )
-from haiyomi.review.parts import parts_of, won
+from haiyomi.review.gains import gains_of, won
 from haiyomi.tiles import kind_counts
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def category_of(
         return "pushed"
     if len(acts) == 2 and further == 0:
         return "riichi"
-    parts = parts_of(best, taken)
+    parts = gains_of(best, taken)
     if parts.deals >= max(parts.wins, parts.worth):
         return "safer tile"
     return "efficiency" if max(parts.wins, parts.draws) >= parts.worth else "value"
@@ -137,11 +137,11 @@ def _share(decision: ReviewedDecision, outcome: Outcome, kind: Kind) -> float:
 
 def choice_of(
     decision: ReviewedDecision, best: Outcome, taken: Outcome, category: Category, forecast: float
-) -> Choice:
+) -> JudgedChoice:
     """What the confirmed part of a forecast difference in points depends on."""
     group = _group(decision, best, taken, category)
     win = max(best.win, taken.win)
-    return Choice(group, forecast, *shares(decision, best, taken), win, won(taken))
+    return JudgedChoice(group, forecast, *shares(decision, best, taken), win, won(taken))
 
 
 def _group(decision: ReviewedDecision, best: Outcome, taken: Outcome, category: Category) -> str:

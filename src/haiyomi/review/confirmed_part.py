@@ -65,7 +65,7 @@ efficiency in two kinds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class JudgedChoice:
     """What the part depends on: the ``group``, one of GROUPS, and the ``difference`` of the
     forecasts in points; the shares of strong players who choose the ``better`` option and the one
     that was ``taken``; the higher of the two options' chances to ``win``, and the mean points of a
@@ -79,7 +79,7 @@ class Choice:
     worth: float = TYPICAL_WORTH
 
 
-def terms(choice: Choice) -> tuple[float, ...]:
+def terms(choice: JudgedChoice) -> tuple[float, ...]:
     """The numbers that SLOPES are multiplied by."""
     rare = rarity(choice.better, choice.taken)
     by_risk, call = choice.group in BY_RISK, choice.group in CALLS
@@ -118,15 +118,15 @@ class ConfirmedParts:
     error: float
     growing_error: float
 
-    def part_of(self, choice: Choice) -> float:
+    def part_of(self, choice: JudgedChoice) -> float:
         """The part of the forecast difference that is confirmed, 0 to 1."""
         return min(max(self.parts[choice.group] + self._more(choice), 0.0), 1.0)
 
-    def least_of(self, choice: Choice) -> float:
+    def least_of(self, choice: JudgedChoice) -> float:
         """The part that is confirmed at least, by ``least``."""
         return self.least[choice.group] + self._more(choice)
 
-    def _more(self, choice: Choice) -> float:
+    def _more(self, choice: JudgedChoice) -> float:
         return sum(
             self.slopes[name] * term for name, term in zip(SLOPES, terms(choice), strict=True)
         )

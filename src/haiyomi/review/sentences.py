@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.categories import same_tile, shanten_left
 from haiyomi.review.decisions import ReviewedDecision
-from haiyomi.review.parts import lost, parts_of, won
+from haiyomi.review.gains import gains_of, lost, won
 from haiyomi.review.verdicts import Verdict
 from haiyomi.review.words import Words
 from haiyomi.tiles import Tile, parse_tiles
@@ -163,7 +163,7 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
     best, taken, category = verdict.best, verdict.taken, verdict.category
     if best.option.act in ("tsumo", "ron"):
         yield _reason("win", verdict, {"worth": Points(won(best)), "rate": Share(taken.win)})
-    wins, worth, deals, draws = parts_of(best, taken)
+    wins, worth, deals, draws = gains_of(best, taken)
     if "nine terminals" in (best.option.act, taken.option.act):
         yield _points(verdict)
     if category == "placement":
@@ -242,7 +242,7 @@ def _dealt_in(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
     if taken.deal_in - best.deal_in >= LEAST:
         yield _reason("later", verdict, {**_rates(verdict), **_deals(verdict)})
     dearer = lost(taken) - lost(best)
-    if dearer >= LEAST_PRICE and 2 * best.deal_in * dearer >= parts_of(best, taken).deals:
+    if dearer >= LEAST_PRICE and 2 * best.deal_in * dearer >= gains_of(best, taken).deals:
         prices = {"price": Points(lost(best)), "price_taken": Points(lost(taken))}
         yield _reason("price", verdict, prices)
 

@@ -28,6 +28,7 @@ from haiyomi.review.columns import (
     wrap,
 )
 from haiyomi.review.confirmed_text import explained
+from haiyomi.review.decision_lines import option_lines, river_lines, style_lines
 from haiyomi.review.decisions import (
     Aftermath,
     Beside,
@@ -42,11 +43,8 @@ from haiyomi.review.discard_table import (
     win_rows,
 )
 from haiyomi.review.needs_lines import needs_said
-from haiyomi.review.option_lines import option_lines
-from haiyomi.review.river_lines import river_lines
 from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name, verdict_said
-from haiyomi.review.style_lines import style_lines
 from haiyomi.review.verdicts import Verdict
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words

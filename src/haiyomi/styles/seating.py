@@ -12,7 +12,7 @@ from haiyomi.play.mjai_seat import AtTable
 from haiyomi.play.player import Player
 from haiyomi.play.rule_games import NAMES
 from haiyomi.play.rule_player import RulePlayer
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.seeds import MOST_OF_CORE, check_core_seed, check_seed, generator
 from haiyomi.styles.bot import Bot
@@ -39,11 +39,11 @@ def simulate(
     """The ``number``-th game of a seed, played to its end at the package's own table.
 
     ``players``: one name for all four seats, four names with commas between, or a list of four
-    names and bots by absolute seat. A name is a rule-based style (``haiyomi.play.style.STYLES``)
-    or ``policy:`` and a style of the imitation, which plays at ``temperature`` (0 always takes
-    the likeliest choice, 1 draws from its probabilities). ``rules``: a ``Ruleset``, or
-    "tenhou", "tenhou-east", "mahjong-soul" or "mahjong-soul-east". The same arguments give the
-    same game.
+    names and bots by absolute seat. A name is a rule-based style
+    (``haiyomi.play.rule_style.RULE_STYLES``) or ``policy:`` and a style of the imitation, which
+    plays at ``temperature`` (0 always takes the likeliest choice, 1 draws from its probabilities).
+    ``rules``: a ``Ruleset``, or "tenhou", "tenhou-east", "mahjong-soul" or "mahjong-soul-east". The
+    same arguments give the same game.
     Raises RulesError for an unknown name, what is neither name nor bot, another number of players,
     or a bot at two seats, and ArgumentError for a seed below 0 or a number that is not 0 to
     2**64 - 1.
@@ -99,8 +99,10 @@ def _seated(
     """One of four players at a table, with the random generator of its game and seat."""
     if isinstance(player, Bot):
         return AtTable(player, seat, rules)
-    if player in STYLES:
-        return RulePlayer(seat, generator(seed, "game", number, "player", seat), STYLES[player])
+    if player in RULE_STYLES:
+        return RulePlayer(
+            seat, generator(seed, "game", number, "player", seat), RULE_STYLES[player]
+        )
     rng = generator(seed, "imitated", number, seat)
     used = shipped_policy() if policy is None else policy
     style = used.style(player.removeprefix(PREFIX))
@@ -130,10 +132,10 @@ def four_players(
 
 def _check_name(player: str, policy: Policy | None) -> None:
     if not player.startswith(PREFIX):
-        if player not in STYLES:
+        if player not in RULE_STYLES:
             raise RulesError(
-                f"no style {player!r}: there are {', '.join(STYLES)}, and {PREFIX}NAME for the "
-                "imitation's"
+                f"no style {player!r}: there are {', '.join(RULE_STYLES)}, and {PREFIX}NAME for "
+                "the imitation's"
             )
         return
     known = (POOLED, *(shipped_policy() if policy is None else policy).styles)

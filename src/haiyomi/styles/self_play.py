@@ -24,7 +24,7 @@ MIRRORED: Final = True
 """Logits are averaged over a decision and its mirror image, as an Imitator's are."""
 
 
-def play_on(
+def play_out(
     tables: Games,
     policy: Policy,
     styles: Sequence[Singles | None] | Singles = (None,) * 4,
@@ -86,7 +86,7 @@ def games_of_policy(
     left = iter(numbers)
     while batch := list(islice(left, BATCH)):
         tables = new_games(rules, [seed] * len(batch), batch, keep=True)
-        play_on(tables, policy, styles, temperature)
+        play_out(tables, policy, styles, temperature)
         for i in range(len(batch)):
             game = recorded_game(tables, i, rules)
             assert game is not None

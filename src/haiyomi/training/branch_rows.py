@@ -37,7 +37,7 @@ from haiyomi.storage.resume import PLAN, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import digest, write_seal
 from haiyomi.storage.whole_file import whole_file
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.self_play import play_on
+from haiyomi.styles.self_play import play_out
 from haiyomi.training.branches import Branches, BranchSettings, branches_of
 from haiyomi.training.packed_reader import PackedShard, digest_of, read_shard, shards_of
 
@@ -203,7 +203,7 @@ def played_words(played: PlayedGames, policy: Policy) -> GameWords:
     """The words of games of a policy at all seats, at temperature 1."""
     n = len(played.numbers)
     tables = new_games(TENHOU, [played.seed] * n, list(played.numbers), keep=True)
-    play_on(tables, policy, both=False)
+    play_out(tables, policy, both=False)
     words: list[NDArray[np.int32]] = []
     hands, games = [0], [0]
     for i in range(n):

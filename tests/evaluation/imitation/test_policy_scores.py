@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from made_networks import POLICY, made_network
+from training.policy_rows import PolicyRows, game_rows
 
 from haiyomi.evaluation.imitation.policy_scores import CHOICES, judge
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.styles.policy import Policy
-from haiyomi.training.policy_rows import PolicyRows, game_rows
 
-FOUR = [STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
+FOUR = [RULE_STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
 
 
 def rows_of(first: int, n: int) -> PolicyRows:

@@ -13,8 +13,8 @@ from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.errors import ModelError
 from haiyomi.evaluation.opponents.reader_experiment import (
     biases_of,
+    groups_of,
     paired_results,
-    parts_of,
     reader_results,
     reports,
 )
@@ -105,7 +105,7 @@ def test_a_bias_is_observed_over_predicted(rows: ReaderRows) -> None:
 
 
 def test_parts_are_of_the_rows_they_name(rows: ReaderRows) -> None:
-    found = parts_of(rows.tile)
+    found = groups_of(rows.tile)
     assert rows.tile.threat[found["all"]].all()
     live = found["riichi, live tiles"]
     assert (rows.tile.cls[live] == 0).all()

@@ -15,8 +15,8 @@ from haiyomi.evaluation.outcomes.option_forecast import option_forecasts
 from haiyomi.evaluation.outcomes.outcome_forecast import (
     Forecasts,
     forecast_results,
+    groups_of,
     kinds_of,
-    parts_of,
     reports,
     state_forecasts,
 )
@@ -62,7 +62,7 @@ def test_points_that_are_too_many_show_in_every_tenth(rows: OutcomeRows) -> None
 
 
 def test_the_parts_and_the_kinds_divide_the_decisions(rows: OutcomeRows) -> None:
-    parts = parts_of(rows)
+    parts = groups_of(rows)
     for names in (("riichi", "melds", "closed"), ("first third", "second third", "last third")):
         assert (sum(parts[name].astype(int) for name in names) == 1).all()
     assert (sum(kind.astype(int) for kind in kinds_of(rows).values()) == 1).all()

@@ -19,7 +19,7 @@ from haiyomi.game.packed_games import decode_one, pack_games
 from haiyomi.logs.load import write as write_record
 from haiyomi.play.demo import demo_game
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.styles.policy import POOLED, shipped_policy
 from haiyomi.styles.sums_table import Tallies
 
@@ -62,7 +62,7 @@ def test_the_experiment_and_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyP
     kinds = ("caller", "closed", "bold", "timid")
     for number in range(8):
         names = tuple(f"{kind}-{number % 3}" for kind in kinds)
-        game = simulate_rule_players(5, number, styles=[STYLES[k] for k in kinds], names=names)
+        game = simulate_rule_players(5, number, styles=[RULE_STYLES[k] for k in kinds], names=names)
         split = tmp_path / "corpus" / ("valid" if number > 5 else "train")
         split.mkdir(parents=True, exist_ok=True)
         (split / f"g{number}.mjlog").write_text(write_record(game, "mjlog"), encoding="utf-8")

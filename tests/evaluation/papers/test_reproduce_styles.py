@@ -22,7 +22,7 @@ from haiyomi.evaluation.papers.table4_page import figures7, table4_section
 from haiyomi.evaluation.papers.table4_rows import Sizes
 from haiyomi.logs.load import write as write_record
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import TENHOU
 from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.statistics import COLUMN
@@ -44,7 +44,7 @@ def _corpus(folder: Path) -> Path:
             order = np.random.default_rng([number, table]).permutation(4)
             names = tuple(f"{kinds[i]}-{table}" for i in order)
             game = simulate_rule_players(
-                5, 10 * number + table, styles=[STYLES[kinds[i]] for i in order], names=names
+                5, 10 * number + table, styles=[RULE_STYLES[kinds[i]] for i in order], names=names
             )
             split = folder / ("valid" if number == 10 else "train")
             split.mkdir(parents=True, exist_ok=True)

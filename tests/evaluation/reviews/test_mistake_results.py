@@ -17,7 +17,7 @@ from haiyomi.evaluation.reviews.mistake_results import (
     without_luck,
 )
 from haiyomi.evaluation.reviews.played_mistakes import WAYS, Played, Settings
-from haiyomi.review.confirmed_part import Choice
+from haiyomi.review.confirmed_part import JudgedChoice
 from haiyomi.review.verdicts import SEVERITIES
 
 SETTINGS = Settings(share=1.0, worlds=64)
@@ -25,7 +25,7 @@ SETTINGS = Settings(share=1.0, worlds=64)
 
 def row(game: int, *gain: float) -> Played:
     return Played(
-        game, "mistake", 300.0, Choice("value", 500.0, 0.6, 0.2, 0.1), gain, (2.0, 2.0, 2.0),
+        game, "mistake", 300.0, JudgedChoice("value", 500.0, 0.6, 0.2, 0.1), gain, (2.0, 2.0, 2.0),
         tuple(50 * g for g in gain), (64, 64, 64),
     )  # fmt: skip
 
@@ -99,7 +99,7 @@ def test_the_parts_that_come_are_fitted() -> None:
         mean = part * forecast + 0.3 * forecast * rng.normal()
         # A riichi is declared later by some of the ways to go on.
         of_way = (mean,) if name != "riichi not declared" else (2 * mean, 0.25 * mean, 0.75 * mean)
-        choice, n = Choice(name, forecast, better, same, win, worth), len(of_way)
+        choice, n = JudgedChoice(name, forecast, better, same, win, worth), len(of_way)
         rows.append(Played(game, None, 0, choice, of_way, (50.0,) * n, of_way, (64,) * n))
     fitted = parts_fit(rows)
     assert fitted["choices"] == 20_000

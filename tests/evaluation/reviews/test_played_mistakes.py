@@ -14,7 +14,7 @@ from haiyomi.evaluation.reviews import played_mistakes
 from haiyomi.evaluation.reviews.played_mistakes import Settings, play_mistakes
 from haiyomi.logs.load import write
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.review.confirmed_part import Choice
+from haiyomi.review.confirmed_part import JudgedChoice
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.summary import Mistake
 from haiyomi.review.verdicts import Verdict
@@ -45,7 +45,7 @@ def test_only_riichi_that_is_not_declared_is_fitted_to_all_ways(
         return ((each.decision, each.verdict) for each in chosen(review, lambda d: not d.forced))
 
     monkeypatch.setattr(played_mistakes, "_choices", one)
-    made = Choice(group, 500.0, 0.6, 0.2, 0.1)
+    made = JudgedChoice(group, 500.0, 0.6, 0.2, 0.1)
     monkeypatch.setattr(played_mistakes, "choice_of", lambda *_: made)
     settings = replace(SETTINGS, least=120.0)
     rows, _ = play_mistakes([record], None, settings, tmp_path / "out", 1)

@@ -154,8 +154,8 @@ def _bot(
 
 def _style_of_player(policy: Policy, history: list[Path], player: str) -> Singles:
     """The style of a player in records, and a line about it on standard error."""
+    from haiyomi.apps.style_history import player_history
     from haiyomi.corpus import Corpus
-    from haiyomi.training.style_history import player_history
 
     records = Corpus(history, strict=False)
     games = [game for _, game in records]
@@ -179,7 +179,7 @@ def _watch(bot: Bot, so_far: Path, policy: Policy, style: Singles) -> None:
     """Let the bot see the game so far, and adapt its style to the choices of the seat in it."""
     import json
 
-    from haiyomi.training.style_history import shown_so_far
+    from haiyomi.apps.style_history import shown_so_far
 
     bot.watching = True
     lines = read_input(so_far, str.splitlines)

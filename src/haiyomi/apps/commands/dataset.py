@@ -1,4 +1,4 @@
-"""``haiyomi dataset``: records to Parquet files: packed games, decisions, rows for older fits."""
+"""``haiyomi dataset``: records to Parquet files: packed games, decisions, rows to fit on."""
 
 from __future__ import annotations
 

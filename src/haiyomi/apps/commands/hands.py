@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haiyomi.apps.one_record import decision_at, in_record, read_one
+from haiyomi.apps.one_record import in_record, read_one, recorded_at
 from haiyomi.apps.options import HandsModelOption, Lang, LangOption
 from haiyomi.events import Game
 from haiyomi.review.columns import Line
@@ -80,7 +80,7 @@ def hands_at(
     from haiyomi.analysis.hidden_hands import read_hands
     from haiyomi.review.hands_text import hands_json, hands_lines
 
-    index, event, position = decision_at(game, seat, hand, turn)
+    index, event, position = recorded_at(game, seat, hand, turn)
     readings = read_hands(position, samples, seed, models)
     held = true_hands(game, index, event, seat) if truth else None
     names = game.header.names

@@ -98,6 +98,7 @@ def command(
     places and rates with intervals. `--games` is rounded up to whole walls. With `-o FOLDER` a run
     that was stopped continues; the folder then holds the results, but no game records.
     """
+    from haiyomi.apps.played_games import DRAWN, GamesToPlay, write_games
     from haiyomi.apps.progress import progress_bar
     from haiyomi.engines.engine import Engine
     from haiyomi.evaluation.tournaments.entrants import (
@@ -110,7 +111,6 @@ def command(
     from haiyomi.play.mjai_process import TimeLimits
     from haiyomi.shards import map_shards
     from haiyomi.styles.seating import PREFIX, four_players, simulate
-    from haiyomi.training.played_games import DRAWN, GamesToPlay, write_games
 
     if temperature is not None and not versus and PREFIX not in styles:
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")

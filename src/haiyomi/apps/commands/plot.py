@@ -116,14 +116,14 @@ def waits(
     _begin(out)
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.apps.one_record import decision_at, read_one
+    from haiyomi.apps.one_record import read_one, recorded_at
     from haiyomi.plots.wait_shapes import FROM, wait_shapes
     from haiyomi.review.reviewer import find_seat, hand_names
 
     game = read_one(record)
     names = game.header.names
     viewer = find_seat(names, seat, player, None, "the viewer")
-    index, _, position = decision_at(game, viewer, hand, turn)
+    index, _, position = recorded_at(game, viewer, hand, turn)
     analyzer = Analyzer(Models(deal_in=model), ["deal_in", "waits"], waits_from=FROM)
     (analysis,) = analyzer.analyze([position])
     others = [(viewer + r) % 4 for r in (1, 2, 3)]

@@ -214,7 +214,11 @@ def count(records: list[str], jobs: int | None) -> Counted:
 def _print_head(found: PlayerStyle) -> None:
     from haiyomi.review.columns import clean
 
-    left = f"; {found.absent_hands} left out, the line being down" if found.absent_hands else ""
+    left = (
+        f"; {found.absent_hands} left out, the player being disconnected"
+        if found.absent_hands
+        else ""
+    )
     print(f"{clean(found.player)}: {found.games} hanchan, {found.hands} hands{left}")
     agreement = ""
     if found.agreement is not None:

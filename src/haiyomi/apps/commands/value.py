@@ -12,7 +12,7 @@ import typer
 
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.apps.input_text import read_input
-from haiyomi.apps.one_record import decision_at, in_record, read_one
+from haiyomi.apps.one_record import in_record, read_one, recorded_at
 from haiyomi.apps.options import (
     EastOption,
     JsonOption,
@@ -151,7 +151,7 @@ def _of_record(
     game = read_one(record)
     decider = find_seat(game.header.names, seat, player, None, "who decides")
     with in_record(record):
-        index, event, _ = decision_at(game, decider, hand, turn)
+        index, event, _ = recorded_at(game, decider, hand, turn)
         made = recorded(game, index, decider, event)
     assert made is not None  # every discard is a decision
     return made

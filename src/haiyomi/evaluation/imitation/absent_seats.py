@@ -225,8 +225,8 @@ def lines(r: dict[str, Any]) -> list[str]:
     """The counts as text."""
     turns = max(r["turns"], 1)
     return [
-        f"{r['what']}: {r['games']} games with a dropped line, {r['hands']} hands of an absent "
-        f"seat, {r['turns']:,} of its turns",
+        f"{r['what']}: {r['games']} games with a disconnected player, {r['hands']} hands of an "
+        f"absent seat, {r['turns']:,} of its turns",
         f"the stand-in discards the tile just drawn, too: {same_tile(r)}",
         f"mean shanten after the discard: server {r['shanten_thrown'] / turns:.2f}, "
         f"stand-in {r['shanten_kept'] / turns:.2f}",

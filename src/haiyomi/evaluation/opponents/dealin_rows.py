@@ -23,7 +23,7 @@ from haiyomi.events import Game
 from haiyomi.game.bonus_han import bonus_han
 from haiyomi.game.labelled import LabelledDiscard, labelled
 from haiyomi.game.position import Position
-from haiyomi.game.truth import Decisions
+from haiyomi.game.truth import DiscardTruths
 from haiyomi.reading.opponent_class import class_of_player
 from haiyomi.tiles import Kind, Seat
 
@@ -139,7 +139,7 @@ def game_rows(
     return DealinRows((name,), tables)
 
 
-def _ronned(labels: Decisions) -> NDArray[np.bool_]:
+def _ronned(labels: DiscardTruths) -> NDArray[np.bool_]:
     out: NDArray[np.bool_] = labels.ronned != 0
     return out
 

@@ -31,7 +31,7 @@ FEW: Final = 30
 YEARS: Final = ((0, 2012), (2013, 2016), (2017, 2020), (2021, 9999))
 
 
-def parts_of(rows: TileRows) -> dict[str, Mask]:
+def groups_of(rows: TileRows) -> dict[str, Mask]:
     """Named parts of the threat rows: all, by class, riichi on live tiles, by level and year."""
     out = {"all": rows.threat}
     out |= {name: rows.threat & (rows.cls == i) for i, name in enumerate(CLASSES)}
@@ -85,7 +85,7 @@ def _bias(
 
 def reader_results(rows: ReaderRows, name: str, split: str, fraction: float) -> Json:
     """Results JSON of a model's rows."""
-    tile = {part: _score(rows.tile, mask) for part, mask in parts_of(rows.tile).items()}
+    tile = {part: _score(rows.tile, mask) for part, mask in groups_of(rows.tile).items()}
     ready = rows.tenpai
     tenpai = {"all": _score(ready, np.ones(len(ready.p), np.bool_))}
     tenpai |= {c: _score(ready, ready.cls == i) for i, c in enumerate(CLASSES) if i != RIICHI}
@@ -119,7 +119,7 @@ def paired_results(ours: ReaderRows, theirs: ReaderRows) -> dict[str, Json]:
         raise ValueError("the rows of the two models differ")
     return {
         name: dict(finite(difference(a.p[m], b.p[m], a.label[m], a.game[m], SEED)))
-        for name, m in parts_of(a).items()
+        for name, m in groups_of(a).items()
     }
 
 

@@ -98,7 +98,7 @@ def forecast_results(rows: OutcomeRows, found: Forecasts, what: str, model: str)
         "endings": [_ending(rows, found, ending) for ending in Ending],
         "parts": {
             name: [_top(rows, found, ending, mask) for ending in Ending]
-            for name, mask in parts_of(rows).items()
+            for name, mask in groups_of(rows).items()
         },
         "tenths": {
             name: _tenths(found.change[mask], rows.change[mask], game[mask])
@@ -115,7 +115,7 @@ def forecast_results(rows: OutcomeRows, found: Forecasts, what: str, model: str)
     }
 
 
-def parts_of(rows: OutcomeRows) -> dict[str, Bools]:
+def groups_of(rows: OutcomeRows) -> dict[str, Bools]:
     """The parts of the decisions in which calibration is measured, by name."""
     seen = rows.decisions["observation"]
     others = seen["players"][:, 1:]
@@ -191,7 +191,7 @@ def _tenths(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[
 def _strata(rows: OutcomeRows) -> NDArray[np.int64]:
     """(n,) the sort of position: own turn or another's tile, third of the hand, threat, dealer,
     length of the game."""
-    parts = parts_of(rows)
+    parts = groups_of(rows)
     out: NDArray[np.int64] = (rows.decisions["from"] == NONE).astype(np.int64)
     for name in ("second third", "last third", "riichi", "melds", "dealer", "East-only"):
         out = 2 * out + parts[name].astype(np.int64)

@@ -15,7 +15,7 @@ from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
 from haiyomi.evaluation.papers.styles_clusters import clusterings
 from haiyomi.evaluation.papers.styles_table4 import fit_all, table4
-from haiyomi.evaluation.papers.table4_rows import Sizes, parts_of
+from haiyomi.evaluation.papers.table4_rows import Sizes, splits_of
 from haiyomi.evaluation.styles_curve import pseudo_accounts
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
@@ -62,7 +62,7 @@ def experiment(corpus: Path, cache: Path, engine: Jobs, bar: Bar, design: Design
         labels = model.assign(study.vectors.values, study.vectors.occasions)
         label = {codes[n]: int(c) for n, c in zip(study.vectors.players, labels, strict=True)}
         with bar("discards") as step:
-            parts = parts_of(tallies, label, sources, valid, design.sizes, engine, step)
+            parts = splits_of(tallies, label, sources, valid, design.sizes, engine, step)
         networks = fit_all(parts, model.names, design.settings, design.loss, cache, mark, bar)
         games = study.vectors.games
         return {

@@ -250,9 +250,9 @@ def _simulated(results: Json) -> list[str]:
     return [
         "## Players of known kinds",
         "",
-        f"Rule-based players (`play.style`), {sets[0]['rows'][0]['players']} of them in each set, "
-        "seated at random. There are two sets of kinds, each played from two seeds. The figures "
-        "are the adjusted Rand index of classes and kinds.",
+        f"Rule-based players (`play.rule_style`), {sets[0]['rows'][0]['players']} of them in each "
+        "set, seated at random. There are two sets of kinds, each played from two seeds. The "
+        "figures are the adjusted Rand index of classes and kinds.",
         "",
         _table(
             ("set", "kind", *(f"`{p}`" for p in parameters)),

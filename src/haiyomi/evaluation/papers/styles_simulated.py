@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.play.style import STYLES, Style
+from haiyomi.play.rule_style import RULE_STYLES, RuleStyle
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_in_order
 from haiyomi.styles.classes import SCALINGS
@@ -25,16 +25,16 @@ from haiyomi.styles.statistics import TalliedGame
 from haiyomi.styles.sums_table import Tallies, tallies_of
 from haiyomi.training.fit_styles import study_styles
 
-NEARER: dict[str, Style] = {
-    "steady": Style(riichi=0.85, call_other=0.55),
-    "silent": Style(riichi=0.5, call_other=0.55),
-    "opener": Style(riichi=0.85, call_yakuhai=1.0, call_other=0.85),
-    "patient": Style(riichi=0.85, call_yakuhai=0.6, call_other=0.3, call_shanten=1),
-    "stubborn": Style(riichi=0.85, call_other=0.55, fold_shanten=9),
+NEARER: dict[str, RuleStyle] = {
+    "steady": RuleStyle(riichi=0.85, call_other=0.55),
+    "silent": RuleStyle(riichi=0.5, call_other=0.55),
+    "opener": RuleStyle(riichi=0.85, call_yakuhai=1.0, call_other=0.85),
+    "patient": RuleStyle(riichi=0.85, call_yakuhai=0.6, call_other=0.3, call_shanten=1),
+    "stubborn": RuleStyle(riichi=0.85, call_other=0.55, fold_shanten=9),
 }
 """Kinds that differ from the first of them in one respect each (riichi, calls, folding), and by
-less than those of ``STYLES`` do."""
-KINDS: dict[str, dict[str, Style]] = {"apart": STYLES, "nearer": NEARER}
+less than those of ``RULE_STYLES`` do."""
+KINDS: dict[str, dict[str, RuleStyle]] = {"apart": RULE_STYLES, "nearer": NEARER}
 """Sets of kinds by name."""
 SETS: tuple[tuple[str, int], ...] = (
     ("apart", 14),

@@ -56,7 +56,7 @@ class Table4Rows:
         ])  # fmt: skip
 
 
-def parts_of(
+def splits_of(
     tallies: Tallies,
     label: dict[int, int],
     sources: Sequence[Path],

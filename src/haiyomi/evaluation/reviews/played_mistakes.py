@@ -32,7 +32,7 @@ from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.review.categories import choice_of
-from haiyomi.review.confirmed_part import NOT_DECLARED, Choice
+from haiyomi.review.confirmed_part import NOT_DECLARED, JudgedChoice
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
@@ -77,7 +77,7 @@ class Played:
     game: int
     severity: str | None
     cost: float
-    choice: Choice
+    choice: JudgedChoice
     gain: tuple[float, ...]
     error: tuple[float, ...]
     points: tuple[float, ...]
@@ -102,7 +102,7 @@ def play_mistakes(
 
 def _row(choice: Mapping[str, Any], **rest: Any) -> Played:
     """Of what a game's file holds."""
-    return Played(choice=Choice(**choice), **rest)
+    return Played(choice=JudgedChoice(**choice), **rest)
 
 
 def _play_game(work: DrawnGame[Settings]) -> None:

@@ -25,7 +25,7 @@ from haiyomi.play.mjai_seat import AtTable
 from haiyomi.play.player import Player
 from haiyomi.play.random_player import RandomPlayer
 from haiyomi.play.rule_player import RulePlayer
-from haiyomi.play.style import STYLES
+from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.bot import Bot
@@ -87,9 +87,9 @@ def check_bot(name: str) -> None:
         policy.style(style)
     elif name.startswith(EV):
         improved_of(name)
-    elif name != RANDOM and name not in STYLES:
+    elif name != RANDOM and name not in RULE_STYLES:
         raise RulesError(
-            f"no bot {name!r}: there are {RANDOM}, {', '.join(STYLES)}, {POLICY}STYLE, "
+            f"no bot {name!r}: there are {RANDOM}, {', '.join(RULE_STYLES)}, {POLICY}STYLE, "
             f"{MODEL}FILE or {MODEL}FILE@STYLE, {EV}, {EV}:SCALE or {EV}@FILE, and "
             f"{PROGRAM}PROGRAM"
         )
@@ -217,8 +217,8 @@ class Seating:
             return AtTable(made, seat, given.rules)
         if name == RANDOM:
             return RandomPlayer(rng)
-        if name in STYLES:
-            return RulePlayer(seat, rng, STYLES[name])
+        if name in RULE_STYLES:
+            return RulePlayer(seat, rng, RULE_STYLES[name])
         if name.startswith(EV):
             return ImprovedPlayer(seat, improved_of(name), rng, given.temperature, given.rules)
         policy, style = policy_of(name)

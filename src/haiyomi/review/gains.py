@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from haiyomi.outcomes.answer import Outcome
 
 
-class Parts(NamedTuple):
+class Gains(NamedTuple):
     """What the best option has more, in points: by more wins, by wins that are worth more, by less
     dealing in, and by draws in tenpai."""
 
@@ -18,13 +18,13 @@ class Parts(NamedTuple):
     draws: float
 
 
-def parts_of(best: Outcome, taken: Outcome) -> Parts:
+def gains_of(best: Outcome, taken: Outcome) -> Gains:
     """The parts of the difference of two options."""
     mine, other = won(best), won(taken)
     wins = (best.win - taken.win) * (mine + other) / 2
     worth = (mine - other) * (best.win + taken.win) / 2
     deals = best.deal_in_points - taken.deal_in_points
-    return Parts(wins, worth, deals, best.draw_points - taken.draw_points)
+    return Gains(wins, worth, deals, best.draw_points - taken.draw_points)
 
 
 def won(outcome: Outcome) -> float:

@@ -24,7 +24,7 @@ from haiyomi.rules import WALL_DRAWS
 from haiyomi.tiles import Kind, Seat, Tile, dora_of
 
 
-class View:
+class SeatMemory:
     """One seat's memory of the hand; seats are absolute.
 
     ``hand`` the own concealed tiles and ``counts`` their kinds; ``melds`` the own melds as
@@ -137,17 +137,17 @@ class View:
             self.seen[kind] += 1
 
 
-_HANDLERS: dict[type, Callable[[View, Any], None]] = {
-    Start: View._start,
-    OwnDeal: View._deal,
-    Draw: View._draw,
-    HiddenDraw: View._hidden,
-    Discard: View._discard,
-    RiichiAccepted: View._accepted,
-    Chi: View._call,
-    Pon: View._call,
-    Daiminkan: View._call,
-    Ankan: View._ankan,
-    Kakan: View._kakan,
-    DoraReveal: View._reveal,
+_HANDLERS: dict[type, Callable[[SeatMemory, Any], None]] = {
+    Start: SeatMemory._start,
+    OwnDeal: SeatMemory._deal,
+    Draw: SeatMemory._draw,
+    HiddenDraw: SeatMemory._hidden,
+    Discard: SeatMemory._discard,
+    RiichiAccepted: SeatMemory._accepted,
+    Chi: SeatMemory._call,
+    Pon: SeatMemory._call,
+    Daiminkan: SeatMemory._call,
+    Ankan: SeatMemory._ankan,
+    Kakan: SeatMemory._kakan,
+    DoraReveal: SeatMemory._reveal,
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class RuleStyle:
     """The parameters of a ``RulePlayer``; probabilities are 0 to 1.
 
     ``riichi``: declares riichi when closed and tenpai. ``riichi_tiles``: only with at least
@@ -26,12 +26,12 @@ class Style:
     kan: float = 0.6
 
 
-BALANCED = Style()
-STYLES: dict[str, Style] = {
+BALANCED = RuleStyle()
+RULE_STYLES: dict[str, RuleStyle] = {
     "balanced": BALANCED,
-    "caller": Style(riichi=0.7, call_yakuhai=1.0, call_other=1.0, call_shanten=3),
-    "closed": Style(riichi=1.0, call_yakuhai=0.3, call_other=0.05, call_shanten=0),
-    "bold": Style(riichi=1.0, call_other=0.7, fold_shanten=3, kan=0.9),
-    "timid": Style(riichi=0.6, riichi_tiles=4, call_other=0.4, fold_shanten=0, kan=0.2),
+    "caller": RuleStyle(riichi=0.7, call_yakuhai=1.0, call_other=1.0, call_shanten=3),
+    "closed": RuleStyle(riichi=1.0, call_yakuhai=0.3, call_other=0.05, call_shanten=0),
+    "bold": RuleStyle(riichi=1.0, call_other=0.7, fold_shanten=3, kan=0.9),
+    "timid": RuleStyle(riichi=0.6, riichi_tiles=4, call_other=0.4, fold_shanten=0, kan=0.2),
 }
 """Named styles that differ in how they call, declare and fold."""

@@ -9,7 +9,7 @@ from review.made_games import made_game
 from haiyomi.game.player_view import RiverTile
 from haiyomi.game.position_fold import positions
 from haiyomi.review.columns import WIDTH, line_width, plain
-from haiyomi.review.river_lines import river_lines
+from haiyomi.review.decision_lines import river_lines
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Seat, Tile
 

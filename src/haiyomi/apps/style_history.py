@@ -9,9 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from haiyomi.apps.policy_labels import label_of
 from haiyomi.errors import RecordError
 from haiyomi.events import Event, Game
-from haiyomi.game.decision_labels import CHOICE
+from haiyomi.game.decision_labels import CHOICE, is_known
+from haiyomi.game.decision_record import DECISION
+from haiyomi.game.packed_games import decode_one, pack_games
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.styles.answer import full_name, players_of, style_in
@@ -19,8 +22,6 @@ from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.game_sums import tallied
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Singles
-from haiyomi.training.policy_labels import label_of
-from haiyomi.training.policy_rows import NO_ROWS, PolicyRows, game_rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,16 +51,18 @@ def player_history(policy: Policy, records: Iterable[Game], player: str) -> Hist
     if name in players_of(counted):
         style = style_in(counted, name).style
     centre = policy.styles.get(style) if style is not None else None
-    parts = []
+    rows, choices = [np.zeros(0, DECISION)], [np.zeros(0, CHOICE)]
     for i, game in mine:
         try:
-            rows = game_rows(str(i), game)
+            records, labels = decode_one(pack_games([(str(i), game)]))
         except RecordError:
             continue
-        parts.append(rows.take(np.flatnonzero(rows.player == name)))
-    rows = PolicyRows.join([NO_ROWS, *parts])
-    vector = style_vector(policy, rows.decisions, rows.labels, centre)
-    return History(name, style, vector, len(mine), len(rows))
+        theirs = is_known(labels) & (np.array(game.header.names)[labels["seat"]] == name)
+        rows.append(records[theirs])
+        choices.append(labels["choice"][theirs])
+    shown = np.concatenate(rows)
+    vector = style_vector(policy, shown, np.concatenate(choices), centre)
+    return History(name, style, vector, len(mine), len(shown))
 
 
 def shown_so_far(
