@@ -142,10 +142,10 @@ STORAGE = (
     "- A file or folder that haiyomi writes appears under its name when it is whole: it is brought "
     "to the disk (fsync) before its rename, and the folder that holds it after. This holds for a "
     "kill, a full disk and a power cut on file systems that keep what was synced.",
-    "- `dataset build`, a batch of reviews and the caches of fits keep the size and SHA-256 of "
-    "each file. Resuming checks all of them; what is damaged is named on standard error and made "
-    "again, and the finished folder is the same, byte for byte, as after one run. Reading a table "
-    "or a cache checks them as well.",
+    "- `dataset build` and a batch of reviews keep the size and SHA-256 of each file. Resuming "
+    "checks all of them; what is damaged is named on standard error and made again, and the "
+    "finished folder is the same, byte for byte, as after one run. Reading a table checks them "
+    "as well.",
     "- A damaged checkpoint is named, and its fit begins anew. A second fit on the same "
     "checkpoints is refused.",
     "- A simulated power cut drops what was not synced: a file written since its last sync is "

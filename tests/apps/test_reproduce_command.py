@@ -44,7 +44,7 @@ def test_every_result_and_page_is_written_whatever_was_stored_before(
             return committed[name]
 
         monkeypatch.setattr(import_module(f"haiyomi.evaluation.papers.{module}"), "experiment", run)
-    monkeypatch.setattr(reading_rows, "load_rows", lambda *_: None)
+    monkeypatch.setattr(reading_rows, "split_rows", lambda *_: None)
     for paper in PAPERS.values():
         monkeypatch.setattr(import_module(paper.module), "figures", lambda _: {})
     docs = tmp_path / "docs"

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 from scale.campaign import contents
-from scale.kill import corpus, records
+from scale.kill import records
 
 from haiyomi.apps.batch_review import ReviewOptions, review_all
 from haiyomi.errors import DatasetError
 from haiyomi.storage.seal import is_sound
 from haiyomi.training.dataset import build, read_table
-from haiyomi.training.reading_rows import build_rows, load_rows
 
 OPTIONS = ReviewOptions(seat=1, model="kurita-hoki", form="html")
 
@@ -46,18 +45,16 @@ DAMAGES = [emptied, cut, changed, other_json, gone]
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Records, and the dataset, the batch and the cache that nothing disturbed."""
+    """Records, and the dataset and the batch that nothing disturbed."""
     place = tmp_path_factory.mktemp("place")
     build(records(place / "records", 12), place / "dataset", jobs=1)
     review_all(records(place / "few", 2), place / "batch", OPTIONS, jobs=1)
-    build_rows(corpus(place / "corpus"), place / "cache", jobs=1)
     return place
 
 
 MAKERS: dict[str, Callable[[Path, Path], object]] = {
     "dataset": lambda place, out: build(place / "records", out, jobs=1),
     "batch": lambda place, out: review_all(place / "few", out, OPTIONS, jobs=1),
-    "cache": lambda place, out: build_rows(place / "corpus", out, jobs=1),
 }
 
 
@@ -110,19 +107,12 @@ def test_reading_a_damaged_file_is_one_sentence(
     damage: Callable[[Path], None], place: Path, tmp_path: Path
 ) -> None:
     """A changed table was read as if it were whole."""
-    dataset, cache = tmp_path / "dataset", tmp_path / "cache"
+    dataset = tmp_path / "dataset"
     shutil.copytree(place / "dataset", dataset)
-    shutil.copytree(place / "cache", cache)
     table = min(dataset.glob("train/*/opponents.parquet"))
     damage(table)
     with pytest.raises(DatasetError, match=r"opponents\.parquet: damaged"):
         read_table(dataset, "opponents", "train")
-    damage(min(cache.glob("train/*/rows.npz")))
-    with pytest.raises(DatasetError, match=r"rows\.npz: damaged"):
-        load_rows(cache, "train")
-    shutil.rmtree(min(cache.glob("valid/*")))
-    with pytest.raises(DatasetError, match=r"valid/00000.*No such file"):
-        load_rows(cache, "valid")
 
 
 def test_a_seal_holds_any_change_of_one_byte(tmp_path: Path, place: Path) -> None:

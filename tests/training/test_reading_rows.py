@@ -1,4 +1,4 @@
-"""The rows of the fit of the paper's CRF: cached whole, drawn once each and by seed."""
+"""The rows of the fit of the paper's CRF: whole, drawn once each and by seed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from haiyomi.errors import DatasetError
+from haiyomi.logs.load import write
 from haiyomi.play.demo import demo_game
 from haiyomi.training.fit_nemoto import draw_positions
-from haiyomi.training.reading_rows import ReadingRows, build_rows, game_rows, load_rows
+from haiyomi.training.reading_rows import ReadingRows, game_rows, split_rows
 
 
 @pytest.fixture(scope="module")
@@ -17,35 +18,25 @@ def rows() -> ReadingRows:
     return game_rows("demo", demo_game())
 
 
-def test_rows_are_cached_whole_and_read_back(tmp_path: Path) -> None:
-    from haiyomi.logs.load import write
-
-    for split, names in (("train", "ab"), ("valid", "c"), ("test", "d")):
-        (tmp_path / "corpus" / split).mkdir(parents=True)
+def test_the_rows_of_a_split_are_those_of_its_games(tmp_path: Path) -> None:
+    for split, names in (("train", "ab"), ("valid", "c")):
+        (tmp_path / split).mkdir()
         for name in names:
-            file = tmp_path / "corpus" / split / f"{name}.mjlog"
+            file = tmp_path / split / f"{name}.mjlog"
             file.write_text(write(demo_game(), "mjlog"), encoding="utf-8")
-    (tmp_path / "corpus" / "train" / "broken.mjlog").write_text("<mjloggm", encoding="utf-8")
-    cache = tmp_path / "cache"
+    (tmp_path / "train" / "broken.mjlog").write_text("<mjloggm", encoding="utf-8")
     counted: list[tuple[int, int]] = []
-    build_rows(tmp_path / "corpus", cache, 1, lambda done, total: counted.append((done, total)))
-    assert counted[-1] == (5, 5)
-    train = load_rows(cache, "train")
+    train = split_rows(tmp_path, "train", 1, lambda done, total: counted.append((done, total)))
+    assert counted[-1] == (3, 3)
     one = game_rows("a", demo_game())
     assert train.games == ("a", "b")
     assert len(train) == 2 * len(one)
     assert train.observations[: len(one)].tobytes() == one.observations.tobytes()
     assert train.hands[len(one) :].tobytes() == one.hands.tobytes()
+    assert train.game.tolist() == [0] * len(one) + [1] * len(one)
     assert [name for name, _ in train.skipped] == ["broken"]
-    before = sorted((p, p.stat().st_mtime_ns) for p in cache.rglob("*.npz"))
-    build_rows(tmp_path / "corpus", cache, 1)
-    assert before == sorted((p, p.stat().st_mtime_ns) for p in cache.rglob("*.npz"))
-    record = tmp_path / "corpus" / "test" / "d.mjlog"
-    record.rename(record.with_name("e.mjlog"))
-    with pytest.raises(DatasetError, match="other records"):
-        build_rows(tmp_path / "corpus", cache, 1)
-    with pytest.raises(DatasetError, match="holds no rows"):
-        load_rows(tmp_path, "train")
+    with pytest.raises(DatasetError, match="has no test split"):
+        split_rows(tmp_path, "test", 1)
 
 
 def test_positions_are_drawn_once_each_and_by_seed(rows: ReadingRows) -> None:

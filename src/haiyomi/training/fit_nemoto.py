@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.game.observation import Observations
 from haiyomi.reading.nemoto import (
@@ -34,8 +36,7 @@ from haiyomi.reading.nemoto import (
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import write_model
-from haiyomi.storage.seal import digest
-from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
+from haiyomi.training.reading_rows import ReadingRows, split_rows
 
 SIZES = (761, 1157, 3081, 6205, 12101)
 """Positions of the training sets of Table 2."""
@@ -47,22 +48,21 @@ Bar = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
 
 
 def fit_nemoto(
-    corpus: Path, cache: Path, out: Path, positions: int, dummies: str, jobs: Jobs, bar: Bar
+    corpus: Path, out: Path, positions: int, dummies: str, jobs: Jobs, bar: Bar
 ) -> dict[str, Any]:
     """Fit the paper's CRF on positions of train drawn by a seed, and write it; returns the report.
 
     Raises DatasetError.
     """
     with bar("rows", "games") as progress:
-        build_rows(corpus, cache, jobs, progress)
-    train = load_rows(cache, "train")
+        train = split_rows(corpus, "train", jobs, progress)
     observations, opponent, hands, _ = draw_positions(train, positions, SEED + 1)
     with bar(f"CRF, dummies {dummies}", "iterations") as progress:
         model, report = fit_crf(observations, opponent, hands, dummies, lambda n: progress(n, n))
     manifest = {
         "command": f"haiyomi fit nemoto --dummies {dummies}",
         "seed": SEED + 1,
-        "plan_sha256": digest(cache / "plan.json"),
+        "records_sha256": Corpus(corpus_files(corpus)["train"]).sha256(),
     }
     write_nemoto(out, model, manifest)
     return report

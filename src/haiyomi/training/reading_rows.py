@@ -1,7 +1,7 @@
 """The training rows of models of hidden hands: every decision of the corpus.
 
 A row is one discard not forced by one's own riichi; each of its three opponents is an example
-for a model of the paper. Rows are cached by ``training.row_cache``.
+for a model of the paper. Some hundred games of records are read a second.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import SPLIT_FIRST, Split, corpus_files
 from haiyomi.corpus.walk import rows_of
+from haiyomi.errors import DatasetError
 from haiyomi.events import Game
-from haiyomi.game.decision_record import DECISION, Decisions, as_bytes
+from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.observation import Observations
 from haiyomi.game.packed_games import decode_one, pack_games
 from haiyomi.rows import GameRows
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
-from haiyomi.training.row_cache import Arrays, build_cache, load_cache
 
-FORMAT = 2
+GAMES_A_PIECE: Final = 48
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,37 +80,14 @@ def read_rows(piece: Corpus) -> ReadingRows:
     return replace(ReadingRows.join([_NONE, *parts]), skipped=skipped)
 
 
-def _arrays(piece: Corpus) -> Arrays:
-    rows = read_rows(piece)
-    return {
-        "games": np.array(rows.games, dtype=np.str_),
-        "records": as_bytes(rows.records),
-        "hands": rows.hands,
-        "game": rows.game,
-        "hand": rows.hand,
-        "decision": rows.decision,
-        "skipped": np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
-    }
-
-
-def _rows(data: Arrays) -> ReadingRows:
-    return ReadingRows(
-        tuple(data["games"].tolist()),
-        data["game"],
-        data["records"].view(DECISION).reshape(-1),
-        data["hands"],
-        data["hand"],
-        data["decision"],
-        tuple((a, b) for a, b in data["skipped"].tolist()),
-    )
-
-
-def build_rows(corpus: Path, cache: Path, jobs: Jobs, progress: Progress | None = None) -> None:
-    """Build or finish the cache of a corpus folder. Raises DatasetError."""
-    layout = {"format": FORMAT, "record": DECISION.itemsize}
-    build_cache(corpus, cache, layout, _arrays, jobs, progress)
-
-
-def load_rows(cache: Path, split: str) -> ReadingRows:
-    """A split's rows, in shard order. Raises DatasetError."""
-    return ReadingRows.join([_NONE, *load_cache(cache, split, _rows)])
+def split_rows(
+    corpus: Path, split: Split, jobs: Jobs, progress: Progress | None = None
+) -> ReadingRows:
+    """The rows of a split of a corpus folder. Raises DatasetError where it has none."""
+    files = corpus_files(corpus)
+    if split not in files:
+        raise DatasetError(f"{corpus} has no {split} split; {SPLIT_FIRST}")
+    records = Corpus(files[split])
+    parts = records.map_pieces(read_rows, GAMES_A_PIECE, jobs, progress)
+    rows = ReadingRows.join([_NONE, *parts])
+    return replace(rows, skipped=(*records.skipped, *rows.skipped))

@@ -19,7 +19,6 @@ from haiyomi.apps.options import (
     ModelOut,
     ResultsOption,
     ThreadsOption,
-    WorkOption,
     names_given,
 )
 from haiyomi.extras import require
@@ -94,7 +93,6 @@ class Dummies(StrEnum):
 @command.command("nemoto")
 def nemoto(
     corpus: CorpusOption = None,
-    work: WorkOption = Path("out/reading-rows"),
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="Model file to write; default: nemoto_DUMMIES.json."),
@@ -120,9 +118,7 @@ def nemoto(
     ends_in(file, ".json")
     try_outputs(file)
     where = Engine.parse(engine, jobs)
-    summary = fit_nemoto(
-        find_corpus(corpus), work, file, positions, dummies.value, where, progress_bar
-    )
+    summary = fit_nemoto(find_corpus(corpus), file, positions, dummies.value, where, progress_bar)
     print(
         f"{summary['positions']:,} positions, {summary['strings']:,} feature strings, "
         f"{summary['iterations']} iterations, loss {summary['loss']:.1f}"

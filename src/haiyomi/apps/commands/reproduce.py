@@ -117,15 +117,18 @@ def _reading(run: _Run) -> None:
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.papers import reading_variants
     from haiyomi.evaluation.papers.reproduce_reading import experiment
-    from haiyomi.training.reading_rows import load_rows
+    from haiyomi.training.reading_rows import split_rows
 
     require("train")
-    bar, rows = partial(progress_bar, unit="done"), run.work / "reading-rows"
-    run.write("reading", lambda: experiment(run.folder(), rows, run.engine, bar))
+    bar, work = partial(progress_bar, unit="done"), run.work / "reading"
+    run.write("reading", lambda: experiment(run.folder(), work, run.engine, bar))
     run.write(
         "reading-variants",
         lambda: reading_variants.experiment(
-            load_rows(rows, "train"), load_rows(rows, "test"), rows / "variants", bar
+            split_rows(run.folder(), "train", run.engine),
+            split_rows(run.folder(), "test", run.engine),
+            work / "variants",
+            bar,
         ),
     )
 

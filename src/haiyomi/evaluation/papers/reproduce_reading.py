@@ -32,6 +32,7 @@ from haiyomi.reading.opponent_class import totals_of
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.seal import digest
+from haiyomi.storage.whole_file import make_folder
 from haiyomi.training.fit_nemoto import (
     SEED,
     SIZE_DUMMIES,
@@ -41,7 +42,7 @@ from haiyomi.training.fit_nemoto import (
     fit_crf,
     write_nemoto,
 )
-from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
+from haiyomi.training.reading_rows import ReadingRows, split_rows
 
 LAST_TURN = 18
 Bar = Callable[[str], Any]
@@ -57,9 +58,11 @@ def experiment(
     files = corpus_files(corpus)
     if "test" not in files:
         raise DatasetError(f"{corpus} has no test split")
-    with bar("rows") as progress:
-        build_rows(corpus, cache, jobs, progress)
-    train, test = load_rows(cache, "train"), load_rows(cache, "test")
+    make_folder(cache)
+    with bar("rows of train") as progress:
+        train = split_rows(corpus, "train", jobs, progress)
+    with bar("rows of test") as progress:
+        test = split_rows(corpus, "test", jobs, progress)
     judge = Judge(test, test_size)
     results: Json = {
         "experiment": "reproduce reading",
