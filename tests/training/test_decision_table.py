@@ -10,6 +10,7 @@ from training.made_corpus import made_corpus
 
 pytest.importorskip("pyarrow", reason="needs the extra [data]")
 
+import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 from haiyomi.errors import ArgumentError, DatasetError
@@ -53,6 +54,12 @@ def test_the_files_have_the_listed_columns_types_and_field_ids(decisions: pathli
         assert schema.equals(arrow_schema())
         ids = [int(field.metadata[b"PARQUET:field_id"]) for field in schema]
         assert ids == [c.field_id for c in COLUMNS]
+
+
+def test_arrow_opens_a_split_as_a_folder(decisions: pathlib.Path) -> None:
+    """A named case: the seal of a shard was taken for a table."""
+    rows = sum(pq.read_metadata(f).num_rows for f in decisions.glob(f"train/*/{DECISIONS}"))
+    assert ds.dataset(decisions / "train").count_rows() == rows > 0
 
 
 def test_field_ids_names_and_knowledge_are_sound() -> None:

@@ -24,7 +24,8 @@ _JSON_MARK = "#json="
 _NO_RECORDS = (".md", ".csv", ".html", ".htm", ".pdf", ".png", ".jpg", ".svg", ".parquet")
 """Endings of files that lie beside records, and that no program writes a record to."""
 OWN_FILES = (
-    "split.json", "plan.json", "manifest.json", "shard.json", "review.json", "benchmark.json",
+    "split.json", "plan.json", "manifest.json", "shard.json", "_shard.json", "review.json",
+    "benchmark.json",
 )  # fmt: skip
 """What haiyomi writes beside records and pages about its own work."""
 _SCHEMES = ("https://", "http://")

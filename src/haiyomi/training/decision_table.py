@@ -3,7 +3,7 @@
 ::
 
     OUT/plan.json                           what is written (first)
-    OUT/<split>/<shard>/decisions.parquet   the decisions of a shard's games, and shard.json, a seal
+    OUT/<split>/<shard>/decisions.parquet   a shard's decisions, and _shard.json, a seal
     OUT/manifest.json                       hashes, counts (last)
     OUT/README.md                           the data card
 
@@ -40,7 +40,8 @@ from haiyomi.training.packed_reader import PackedShard, digest_of, every_shard, 
 
 FORMAT: Final = 1
 DECISIONS: Final = "decisions.parquet"
-SEAL: Final = "shard.json"
+SEAL: Final = "_shard.json"
+"""Readers of folders of Parquet files leave out names that begin with an underscore."""
 MANIFEST: Final = "manifest.json"
 CARD: Final = "README.md"
 ROW_GROUP: Final = 16_384
