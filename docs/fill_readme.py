@@ -50,14 +50,14 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
             "deal-in risk while an opponent threatens: skill",
             f"{risk['n']:,} tiles and opponents",
             Figure.of(risk["skill"], ".1%"),
-            f"the paper's model {literal['skill']['value']:.1%}, with corrections "
+            f"Kurita and Hoki's model {literal['skill']['value']:.1%}, with corrections "
             f"{corrected['other_skill']:.1%}",
         ),
         (
             "the same: AUC",
             f"{risk['n']:,}",
             Figure.of(risk["auc"], ".3f"),
-            f"the paper's model {literal['auc']['value']:.3f}, with corrections "
+            f"Kurita and Hoki's model {literal['auc']['value']:.3f}, with corrections "
             f"{corrected['other_auc']:.3f}",
         ),
         (
@@ -115,10 +115,10 @@ def _mistakes(found: dict[str, Any]) -> list[tuple[str, str, Figure, str]]:
     )
     return [
         (
-            "mistakes of a review: the better option gains when both are played on",
+            "mistakes of a review: the better option is better when both are played on",
             f"{rollout['n']:,} mistakes of the valid splits",
             Figure.of(rollout["kept"], ".1%"),
-            f"going on by another policy {improved}, in the player's own style {own}",
+            f"the bot goes on for the player {improved}, in the player's own style {own}",
         ),
         (
             "tiles of these mistakes that dealt in, in the records",

@@ -16,7 +16,7 @@ using Points = Values<double, nb::shape<-1, static_cast<int>(kPoints)>>;
 inline void check_logits(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
                          double temperature, std::size_t n) {
   if (discards.shape(0) != n || kans.shape(0) != n || acts.shape(0) != n)
-    throw nb::value_error("logits for another number of decisions than are open");
+    throw nb::value_error("logits for another number of decisions");
   const auto sound = [](const auto& array) {
     return std::none_of(array.data(), array.data() + array.size(),
                         [](float x) { return std::isnan(x); });
@@ -28,10 +28,10 @@ inline void check_logits(const KindLogits& discards, const KindLogits& kans, con
 // Throws nb::value_error for points of another number of decisions than n, or outside [0, 1).
 inline void check_points(const Points& points, std::size_t n) {
   if (points.shape(0) != n)
-    throw nb::value_error("points for another number of decisions than are open");
+    throw nb::value_error("random numbers for another number of decisions");
   if (!std::all_of(points.data(), points.data() + points.size(),
                    [](double x) { return x >= 0 && x < 1; }))
-    throw nb::value_error("a point outside [0, 1)");
+    throw nb::value_error("a random number outside [0, 1)");
 }
 
 }  // namespace haiyomi

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from itertools import chain
 from typing import Any, ClassVar, Self
 
@@ -21,15 +22,12 @@ class Rows:
     _WHOLE: ClassVar[tuple[str, ...]] = ()
 
     def __len__(self) -> int:
-        return len(getattr(self, next(n for n in self._names() if n not in self._WHOLE)))
-
-    @classmethod
-    def _names(cls) -> list[str]:
-        return [field.name for field in fields(cls)]  # type: ignore[arg-type]
+        names = _names(type(self))
+        return len(getattr(self, next(name for name in names if name not in self._WHOLE)))
 
     def take(self, index: NDArray[Any] | slice) -> Self:
         """Some of the rows: a mask (n,), their numbers, or a slice."""
-        columns = ((name, getattr(self, name)) for name in self._names())
+        columns = ((name, getattr(self, name)) for name in _names(type(self)))
         return type(self)(
             *(
                 column
@@ -44,8 +42,17 @@ class Rows:
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:
         """All rows of some parts, at least one, in order. Arrays and tuples are joined; of any
-        other field the first part's stays."""
+        other field the first part's stays. Codes into a tuple are not renumbered: ``GameRows``
+        does so for games."""
         return cls(*_joined(parts))
+
+
+def _field_names(rows: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(rows))
+
+
+_names: Any = cache(_field_names)
+"""The fields of a class of Rows, looked up once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +76,7 @@ class GameRows(Rows):
 
 def _joined(parts: Sequence[Rows]) -> Iterator[Any]:
     """The fields of ``Rows.join``."""
-    for name in parts[0]._names():
+    for name in _names(type(parts[0])):
         columns = [getattr(part, name) for part in parts]
         first = columns[0]
         if isinstance(first, Rows):

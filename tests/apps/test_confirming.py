@@ -159,9 +159,9 @@ def test_a_difference_within_two_standard_errors_is_open(
 @pytest.mark.parametrize(
     ("value", "payoff", "said"),
     [
-        (None, None, "-499 ± 177 points (no mistake: discarding East was better)"),
+        (None, None, "-499 ± 177 points (no mistake: discarding the East tile was better)"),
         (-31.0, "30/10/-10/-30", "-499 ± 177 points, -31.0 ± 9.0 for the placement (no mistake: "
-         "discarding East was better)"),
+         "discarding the East tile was better)"),
         (-2.2, PAYOFF, "-499 ± 177 points, -2.2 ± 9.0 ranking points for the placement (placement "
          "open; points against it)"),
     ],
@@ -173,9 +173,8 @@ def test_the_sentence_names_options_in_words_with_their_errors(
     better, words = Option.parse("riichi 5p"), words_of("en")
     found = Confirmed(better, POLICIES, 1024, -498.6, 176.8, value, error, payoff)
     text = confirmed_text(found, Option.parse("discard 1z"), words)
-    assert (
-        text == f"Played on in 1,024 worlds, riichi discarding 5p against discarding East: {said}."
-    )
+    two = "riichi discarding 5p against discarding the East tile"
+    assert text == f"Played on in 1,024 worlds, {two}: {said}."
 
 
 def test_the_placement_is_said_in_points_at_the_start_too() -> None:

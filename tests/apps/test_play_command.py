@@ -57,7 +57,7 @@ def test_formats_hold_one_game_and_rules_are_as_asked(
 def test_a_record_states_the_rules_of_a_named_table(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ("--seed", "4", "--to", "tenhou6", "--rules", "mahjong-soul", "--east")
+    words = ("--seed", "4", "--rules", "mahjong-soul", "--east")  # mjlog has no place for them
     assert play(monkeypatch, *words) == 0
     found = parse(capsys.readouterr().out.encode())
     game = simulate(4, 0, "balanced", rules="mahjong-soul-east")
@@ -77,7 +77,11 @@ def test_what_cannot_be_played_is_one_sentence(
         (["--games", "2", "-o", "-"], "- is standard input and nothing to write to"),
         (["--styles", "policy:pooled", "--temperature", "nan"], "expected a finite number"),
         (["--styles", "odd"], "odd"),
-        (["--rules", "mahjong-soul"], "mjlog has no place for rules mahjong-soul: write --to"),
+        (
+            ["--rules", "mahjong-soul", "--to", "mjlog"],
+            "mjlog has no place for rules mahjong-soul: write --to tenhou6",
+        ),
+        (["-o", str(tmp_path / "game.mjlog")], "-o names a folder for the records, not a file"),
         (["--games", "2", "-o", str(tmp_path / "file")], "is a file: name a folder"),
     ):
         assert play(monkeypatch, *words) == 2

@@ -12,6 +12,7 @@ from haiyomi.evaluation.metrics import (
     by_game,
     ece,
     interval,
+    mean_estimate,
     rate_interval,
     ratio_estimate,
     resample_weights,
@@ -110,3 +111,20 @@ def test_few_games_have_an_interval_that_holds_the_mean_as_often_as_it_says(game
         low, high = interval(means, games)
         held += low <= 0 <= high
     assert 0.91 < held / 400 < 0.98
+
+
+@pytest.mark.parametrize("games", [6, 29])
+def test_the_interval_of_a_share_is_a_share(games: int) -> None:
+    """A named case: the t interval of two of six was [-0.15, 0.81]."""
+    hits = np.zeros(games)
+    hits[:2] = 1
+    few = mean_estimate(hits, np.arange(games), generator(1, "shares"))
+    most = mean_estimate(1 - hits, np.arange(games), generator(1, "shares"))
+    assert 0 <= few.low < few.value < few.high <= 1
+    assert 0 <= most.low < most.value < most.high <= 1
+    rng = generator(2, "shares")
+    p, label = rng.random(40 * games), rng.random(40 * games) < 0.5
+    score = binary_score(p, p > 0.02 * label, np.arange(40 * games) % games, rng)
+    assert score is not None
+    assert 0 <= score.auc.low <= score.auc.high <= 1
+    assert score.log_loss.low >= 0

@@ -49,7 +49,7 @@ def test_only_what_is_drawn_uses_a_number() -> None:
         ({"legal": np.zeros((3, N_ACTIONS), np.bool_)}, "legal actions for another number"),
         ({"uniforms": np.ones((2, QUESTIONS))}, r"outside \[0, 1\)"),
         ({"uniforms": np.full((2, QUESTIONS), np.nan)}, r"outside \[0, 1\)"),
-        ({"uniforms": np.zeros((1, QUESTIONS))}, "points for another number"),
+        ({"uniforms": np.zeros((1, QUESTIONS))}, "random numbers for another number"),
         ({"logits": [np.full((2, n), np.nan) for n in (34, 34, 9)]}, "not a number"),
         ({"logits": [np.zeros((1, n)) for n in (34, 34, 9)]}, "logits for another number"),
         ({"temperature": np.nan}, "the temperature is not a number"),

@@ -318,7 +318,7 @@ def test_a_mistake_that_goes_on_with_a_plan_names_the_turn_it_began() -> None:
     decision, verdict = judged_discard()
     again = replace(verdict, severity="mistake", cost=734.0, plan=3)
     text = "\n".join(map(plain, report.decision(decision, again, 8)))
-    assert "734 more, not counted again: this went on with the plan of turn 8" in text
+    assert "734 points more, not counted again: this went on with the plan of turn 8" in text
 
 
 def test_options_without_a_column_stand_below_the_table() -> None:

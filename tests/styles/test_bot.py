@@ -548,7 +548,7 @@ def test_the_command(policy: Policy, tmp_path: Path) -> None:
     late = run("--so-far", str(early), text="\n".join(lines[60:80]) + "\n")
     assert late.returncode == 0, late.stderr
     first, second, _ = late.stderr.splitlines()
-    assert first.startswith(f"haiyomi: adapting the style to the choices in {early}, which takes ")
+    assert first.startswith(f"haiyomi: adapting the style to the choices in {early}")
     assert second.endswith("decisions of this game so far")
     for options, result in (
         (("--style", "odd"), "no style 'odd'"),

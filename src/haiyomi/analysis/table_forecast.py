@@ -86,6 +86,8 @@ def forecast(
     if isinstance(seen, Decision):
         return history_forecast(models, SeatHistory(seen.position, (seen,)))
     if isinstance(seen, Position):
+        if not seen.to_act and len(seen.hand) % 3 == 2:
+            raise PositionError("the seat holds 14 tiles and is not to act: the hand is over")
         return history_forecast(models, SeatHistory.of_position(seen))
     if seat not in (0, 1, 2, 3):
         raise ArgumentError(f"seat is {seat!r}: events need the seat that sees them, 0 to 3")

@@ -85,9 +85,9 @@ def confirm_option(
     models: Models | None = None,
     step: Callable[[int], None] | None = None,
 ) -> Confirmed:
-    """What playing on says of an option ``better`` than the one taken in a decision, in ``worlds``
-    shared by the POLICIES; where no placement is known by the first alone. ``step`` is called with
-    the worlds done."""
+    """What playing on says of an option ``better`` than the one taken in a decision, in an even
+    number of ``worlds``, which the POLICIES share; where no placement is known, by the first of
+    them alone. ``step`` is called with the worlds done."""
     models = models or Models()
     choosers: list[Chooser | None] = [None]
     if not_placed(made.position) is None:

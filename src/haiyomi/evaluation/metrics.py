@@ -8,6 +8,7 @@ expected calibration error over 20 equal-count bins.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from math import inf
 from typing import Any, Final
 
 import numpy as np
@@ -139,18 +140,22 @@ def resample_weights(games: int, rng: np.random.Generator, resamples: int) -> ND
     return rng.multinomial(games, np.full(games, 1.0 / games), size=resamples)
 
 
-def interval(values: Floats, drawn: int) -> tuple[float, float]:
+def interval(
+    values: Floats, drawn: int, least: float = -inf, most: float = inf
+) -> tuple[float, float]:
     """The 2.5 and 97.5 percentiles of values by resamples of ``drawn`` games, players or walls; nan
     of fewer than FEWEST. Of fewer than 30 these percentiles are too near: those of six hold the
     mean of normal numbers in 86%. They are moved away from the mean of the resamples as far as a
-    t interval of so many lies outside a normal one of the same resamples."""
+    t interval of so many lies outside a normal one of the same resamples, to what the value can be
+    at ``least`` and at ``most``."""
     known = values[np.isfinite(values)]
     if drawn < FEWEST or len(known) == 0:
         return float("nan"), float("nan")
     low, high = np.percentile(known, [2.5, 97.5])
     if drawn <= len(_T) + 1:
         mean, stretch = known.mean(), _T[drawn - 2] / _NORMAL * (drawn / (drawn - 1)) ** 0.5
-        low, high = mean - stretch * (mean - low), mean + stretch * (high - mean)
+        low = max(mean - stretch * (mean - low), least)
+        high = min(mean + stretch * (high - mean), most)
     return float(low), float(high)
 
 
@@ -199,9 +204,9 @@ def binary_score(
         int(hits.sum()),
         rate,
         constant,
-        Estimate(mean, *interval(losses, len(codes))),
-        Estimate(skill, *interval(skills, len(codes))),
-        Estimate(auc(p, label), *interval(aucs, len(codes))),
+        Estimate(mean, *interval(losses, len(codes), 0)),
+        Estimate(skill, *interval(skills, len(codes), most=1)),
+        Estimate(auc(p, label), *interval(aucs, len(codes), 0, 1)),
         ece(p, label),
     )
 
@@ -262,7 +267,10 @@ def ratio_estimate(
     with np.errstate(divide="ignore", invalid="ignore"):
         resampled = (draws @ top) / (draws @ bottom)
         value = float(top.sum() / bottom.sum()) if bottom.sum() else float("nan")
-    return Estimate(value, *interval(resampled, len(codes)))
+        rows = (above / below)[below > 0]
+    # No mean is beyond what it is made of: a share is 0 to 1.
+    bounds = (rows.min(), rows.max()) if len(rows) else ()
+    return Estimate(value, *interval(resampled, len(codes), *bounds))
 
 
 def mean_estimate(values: NDArray[Any], game: NDArray[Any], rng: np.random.Generator) -> Estimate:
@@ -282,7 +290,9 @@ def binned_means(
         weights = draws[:, index[part]]
         with np.errstate(divide="ignore", invalid="ignore"):
             means = weights @ values[part] / weights.sum(axis=1)
-        estimate = Estimate(float(values[part].mean()), *interval(means, len(codes)))
+        some = values[part]
+        bounds = interval(means, len(codes), some.min(), some.max())
+        estimate = Estimate(float(some.mean()), *bounds)
         found.append((part, estimate))
     return found
 

@@ -43,8 +43,8 @@ class HandScores(NamedTuple):
 @lru_cache(maxsize=64)
 def needs(rules: Ruleset, now: HandScores, seat: int) -> tuple[Need, ...]:
     """Of an absolute seat with such scores, for each place above its own, the first place first;
-    nothing before the last hand, and where no win is enough or the game would go on. A dealer who
-    is not first then would play on, so that it needs the first place."""
+    nothing before the last hand, and where no win is enough or the game would go on. Of a dealer
+    only the first place is named: in another only a bust would end the game."""
     if now.kyoku < 4 * rules.rounds - 1:
         return ()
     found: list[Need] = []

@@ -171,8 +171,6 @@ def _override(
         changes["to_act"] = _boolean(top["to_act"], "to_act")
         if changes["to_act"] and not position.to_act:
             raise PositionError("to_act is true, but the viewer holds no tile to discard")
-        if position.to_act and not changes["to_act"]:
-            raise PositionError("to_act is false, but the viewer holds a tile to discard")
     if "after_kan" in top:
         changes["after_kan"] = _boolean(top["after_kan"], "after_kan")
         kans = any(len(meld.tiles) == 4 for meld in players[0].melds)

@@ -29,8 +29,8 @@ def own_waits(block: OptionBlock) -> dict[int, OwnWait]:
         position = block.decisions[row[i]].position
         own, option = position.players[0], options[number]
         kinds = on = ron = [kind for kind in range(N_KINDS) if int(waited[i]) >> kind & 1]
-        # The last tile of the hand brings a yaku to who wins on it.
-        if not (riichi[i] or own.riichi or position.draws_left <= 1):
+        # Whoever wins on the last tile of the hand has a yaku.
+        if not (riichi[i] or own.riichi or position.draws_left == 1):
             ron = [kind for kind in kinds if _has_yaku(position, option, kind)]
         if own.open_melds:
             on = [kind for kind in kinds if _has_yaku(position, option, kind, True)] or kinds

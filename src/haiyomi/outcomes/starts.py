@@ -66,10 +66,10 @@ class HandEnds(Rows):
 
     def over(self, rules: Ruleset) -> Mask:
         """(n,) whether the game ends: ``game_end.game_over`` of each row."""
-        first, scores = rows_by_place(self.scores)[:, 0], self.scores
+        scores = self.scores
         over: Mask = ends_game(
-            rules, self.aborted, self.renchan, scores.min(axis=1), scores.max(axis=1), first,
-            self.next_kyoku,
+            rules, self.aborted, self.renchan, scores.min(axis=1), scores.max(axis=1),
+            scores.argmax(axis=1), self.next_kyoku,
         )  # fmt: skip
         return over
 

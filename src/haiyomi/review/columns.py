@@ -86,12 +86,14 @@ def chance(probability: float) -> str:
 
 
 def without_common_word(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names without the first words that all four share: such a word distinguishes nobody."""
+    """The names without the first words that all four share: such a word distinguishes nobody. No
+    number is left alone."""
     while all(" " in name for name in names):
         first, *others = (name.split(" ", 1)[0] for name in names)
-        if any(other != first for other in others):
+        rest = tuple(name.split(" ", 1)[1] for name in names)
+        if any(other != first for other in others) or all(name.isdigit() for name in rest):
             break
-        names = tuple(name.split(" ", 1)[1] for name in names)
+        names = rest
     return names
 
 

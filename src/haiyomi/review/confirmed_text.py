@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 
 def explained(decision: ReviewedDecision, verdict: Verdict, words: Words) -> Iterator[str]:
-    """The sentence of a mistake, and what playing on says of the decision where it was asked."""
+    """The sentence of a mistake, and what playing on says of the decision where it was asked, also
+    where it is no mistake then."""
     if verdict.severity is not None:
         yield sentence(reason_of(decision, verdict), int(decision.position.dealer), words)
     if decision.confirmed is not None:
         yield confirmed_text(decision.confirmed, decision.done, words, decision.claimed)
+        if verdict.severity is None and decision.confirmed.finding != "contradicted":
+            cost = words.points.format(n=round(verdict.cost))
+            yield flat(words.language, "confirm")["no-mistake"].format(n=cost) + "."
 
 
 def confirmed_text(

@@ -365,15 +365,17 @@ def _wait_said(thrown: Tile, wait: OwnWait, alike: bool, words: Words) -> str:
 
 
 def option_said(option: Option, words: Words, other: Option, claimed: Tile | None = None) -> str:
-    """An option in running text beside another one: ``discarding East``, because an honour alone
-    reads as a player, and damaten beside riichi with the same tile. ``claimed``: as in
+    """An option in running text beside another one: ``discarding the East tile``, because a wind
+    alone reads as a player, and damaten beside riichi with the same tile. ``claimed``: as in
     ``option_name``."""
     if option.act not in ("discard", "riichi"):
         return option_name(option, words, claimed)
     silent = (option.act, other.act) == ("discard", "riichi") and option.tiles == other.tiles
-    tile = tile_name(option.tiles[0], words.language)
+    texts, tile = flat(words.language, "why"), tile_name(option.tiles[0], words.language)
+    if 27 <= option.tiles[0].kind < 31:
+        tile = texts["wind"].format(tile=tile)
     act = "damaten" if silent else option.act
-    return flat(words.language, "why")[f"{act}-said"].format(tile=tile)
+    return texts[f"{act}-said"].format(tile=tile)
 
 
 def verdict_said(verdict: Verdict, words: Words, claimed: Tile | None = None) -> str:

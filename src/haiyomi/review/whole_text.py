@@ -22,7 +22,7 @@ from haiyomi.review.score import ReviewScore
 from haiyomi.review.sentences import Share, option_name
 from haiyomi.review.summary import EVERY, Mistake, Shown, Summary, summary_of
 from haiyomi.review.text import RULE, TextReport
-from haiyomi.review.verdicts import USUAL, Margins, Verdict, contradicted
+from haiyomi.review.verdicts import USUAL, Margins, Verdict
 from haiyomi.review.words import Words
 
 TEXT_PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "styles", "outcomes")
@@ -82,7 +82,7 @@ def opening_lines(
     for mistake in shown.of(summary.mistakes)[:COSTLIEST]:
         yield from mistake_lines(report, mistake)
     for hand, decision, verdict in summary.judged:
-        if contradicted(decision, verdict.best):
+        if decision.confirmed is not None and verdict.severity is None:
             yield from _explained(report, decision, verdict, _where(report, hand, decision))
     yield RULE
 

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 PRECISION: Final = 4.0
 MOST: Final = 6000
 """The most choices used; of more, this many are taken at even distances and weighted up."""
-STEPS: Final = 12
+STEPS: Final = 40
 HALVINGS: Final = 12
 """Of a step that does not make the choices likelier."""
 ENOUGH: Final = 0.003
@@ -67,7 +67,10 @@ def style_vector(
 
     x, here = start, nats(start)
     for _ in range(STEPS):
-        by_choice = np.array([slope(x, here, step) for step in STEP * np.eye(STYLE)])
+        try:
+            by_choice = np.array([slope(x, here, step) for step in STEP * np.eye(STYLE)])
+        except ModelError:
+            break
         gradient = weight * by_choice.sum(axis=1) + PRECISION * (x - start)
         information = weight * by_choice @ by_choice.T + PRECISION * np.eye(STYLE)
         step = -np.linalg.solve(information, gradient)

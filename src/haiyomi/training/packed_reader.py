@@ -99,7 +99,9 @@ def every_shard(packed: Path) -> dict[Split, tuple[PackedShard, ...]]:
             for split in SPLITS
         }
     except (FileNotFoundError, NotADirectoryError):
-        raise DatasetError(f"{packed} holds no packed games (no {MANIFEST})") from None
+        raise DatasetError(
+            f"{packed} holds no packed games (no {MANIFEST}): `haiyomi dataset pack` makes them"
+        ) from None
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise DatasetError(f"{path}: damaged ({error})") from None
 

@@ -165,7 +165,7 @@ def _style_of_player(policy: Policy, history: list[Path], player: str) -> Single
         raise HaiyomiError(f"no record of --history could be read{why}")
     if bad:
         _tell(f"{counted(len(bad), 'record')} of --history could not be read, the first: {bad[0]}")
-    _tell(f"estimating the style from {counted(len(games), 'game')}, which takes 2 to 5 s a game")
+    _tell(f"estimating the style from {counted(len(games), 'game')}, about 1 s a game")
     known = player_history(policy, games, player)
     _tell(
         f"{known.player}: {counted(known.games, 'game')}, "
@@ -187,7 +187,7 @@ def _watch(bot: Bot, so_far: Path, policy: Policy, style: Singles) -> None:
         answer = json.loads(bot.react(line)) if line.strip() else {}
         if answer.get("type") == "error":
             raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
-    _tell(f"adapting the style to the choices in {so_far}, which takes 3 to 15 s")
+    _tell(f"adapting the style to the choices in {so_far}")
     bot.style, number = shown_so_far(policy, bot.watched, style)
     _tell(f"{counted(number, 'decision')} of this game so far")
     bot.watching = False

@@ -47,7 +47,13 @@ def command(
             "-o", "--out", help="Folder to write to; default for one game: standard output."
         ),
     ] = None,
-    to: Annotated[Format, typer.Option("--to", help="Format to write.")] = Format.mjlog,
+    to: Annotated[
+        Format | None,
+        typer.Option(
+            "--to",
+            help="Format to write: mjlog unless it has no place for the rules, then tenhou6.",
+        ),
+    ] = None,
     styles: Annotated[
         str,
         typer.Option(
@@ -118,7 +124,7 @@ def command(
     by = rules_chosen(rules, east=east, reds=reds, kuitan=kuitan)
     limits = TimeLimits(start_seconds, answer_seconds)
     if versus:
-        if first or styles != "balanced" or to != Format.mjlog:
+        if first or styles != "balanced" or to is not None:
             raise HaiyomiError("--first, --styles and --to are for records: not with --versus")
         bots = parse_entrants(versus)
         if temperature is not None and not any(files_of(bot_of(bot)) for bot in bots):
@@ -131,21 +137,23 @@ def command(
             "--results, --engine, --start-seconds and --answer-seconds are for tournaments: give "
             "--versus too"
         )
-    _check_format(to, by)
+    written = _format_for(to, by)
     if out is None:
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to write to: name one with -o")
         game = simulate(seed, first, styles, rules=by, temperature=heat)
-        print_record(write(game, to.value))
+        print_record(write(game, written.value))
         return
     four_players(styles)
+    if out.suffix in ENDINGS.values() and not out.is_dir():
+        raise HaiyomiError(f"-o names a folder for the records, not a file such as {out.name}")
     try_folders(out)
     out.mkdir(parents=True, exist_ok=True)
     numbers = range(first, first + games)
     shards = [
         GamesToPlay(
-            seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, by, to.value,
-            ENDINGS[to.value],
+            seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, by, written.value,
+            ENDINGS[written.value],
         )
         for i in range(0, games, GAMES_A_SHARD)
     ]  # fmt: skip
@@ -157,13 +165,18 @@ def command(
     print(f"{counted(played, 'game')} written to {printable(str(out))}", file=sys.stderr)
 
 
-def _check_format(to: Format, rules: Ruleset) -> None:
-    """Raise HaiyomiError where the records would be of other rules than the games."""
+def _format_for(to: Format | None, rules: Ruleset) -> Format:
+    """The format to write; by default mjlog, or tenhou6 where that has no place for the rules.
+    Raises HaiyomiError where the records would be of other rules than the games."""
     from haiyomi.events import Game, Header
     from haiyomi.logs.missing import without
 
-    if without(Game(Header(rules=rules), ()), to.value).header.rules != rules:
+    wanted = Format.mjlog if to is None else to
+    if without(Game(Header(rules=rules), ()), wanted.value).header.rules == rules:
+        return wanted
+    if to is not None:
         raise HaiyomiError(f"{to.value} has no place for rules {rules.name}: write --to tenhou6")
+    return Format.tenhou6
 
 
 def _tournament(

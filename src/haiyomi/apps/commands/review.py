@@ -201,7 +201,10 @@ def command(
     elif is_many(record) and (output is not None or is_many(record, archives=False)):
         refuse({**of_one, **gui}, f"for one record: {record} holds many")
         if output is None:
-            raise HaiyomiError(f"{record} holds many records: reviewing them needs --out FOLDER")
+            raise HaiyomiError(
+                f"{record} holds many records: name a folder for the pages with --out, or a player "
+                "with --player"
+            )
         _review_many(Path(record), output, how, Engine.parse(engine, jobs))
     elif jobs is not None or engine != "processes":
         raise HaiyomiError("--jobs and --engine are for many records at once")

@@ -32,7 +32,7 @@ _REVIEWS = (
     "FROM reviews v JOIN records r ON r.id = v.record"
 )
 _COUNTED = (
-    "SELECT r.names, v.seat, v.id, v.stats, "
+    "SELECT r.names, v.seat, v.id, "
     "CASE WHEN json_valid(v.stats) THEN json_extract(v.stats, '$.played') END "
     "FROM reviews v JOIN records r ON r.id = v.record "
     "WHERE v.stats IS NOT NULL AND v.model = ? ORDER BY r.created, r.id, v.seat"
@@ -173,7 +173,7 @@ class Library:
     def players(self, model: str) -> list[tuple[str, int]]:
         """(name, games) of those whose games a model has reviewed, the most games first."""
         count: dict[str, int] = {}
-        for name, _, _ in self._counted(model):
+        for name, _ in self._counted(model):
             if name:
                 count[name] = count.get(name, 0) + 1
         return sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -182,15 +182,16 @@ class Library:
         """(review's id, the figures as JSON text) of each game of a player that a model has
         reviewed, in the order in which the records came. A game counts once, in whatever formats
         it was uploaded."""
-        return [(key, stats) for name, key, stats in self._counted(model) if name == player]
+        mine = [key for name, key in self._counted(model) if name == player]
+        stats = "SELECT stats FROM reviews WHERE id = ?"
+        return [(key, str(row[0])) for key in mine for row in self.database.rows(stats, (key,))]
 
-    def _counted(self, model: str) -> Iterator[tuple[str, str, str]]:
-        """(player, review's id, the figures as JSON text) of the first review of each seat of each
-        game."""
+    def _counted(self, model: str) -> Iterator[tuple[str, str]]:
+        """(player, review's id) of the first review of each seat of each game."""
         seen: set[tuple[Value, Value]] = set()
-        for names, seat, key, stats, played in self.database.rows(_COUNTED, (model,)):
+        for names, seat, key, played in self.database.rows(_COUNTED, (model,)):
             if played is None or (played, seat) not in seen:
-                yield _player(names, seat), str(key), str(stats)
+                yield _player(names, seat), str(key)
             seen.add((played, seat))
 
 

@@ -43,7 +43,7 @@ function question(card) {
       h("section", { class: "card", id: "ask", tabindex: -1 }, h("h2", {}, handLong(card.k, card.h) + " · " + word("turn", { n: d.u })), h("p", { class: "meta" }, card.game),
         d.of && h("p", {}, word(d.of[2] ? "offeredKan" : "offered", { name: who(d.of[1]) }), " ", tile(d.of[0], { cls: "inline" })),
         answered ? result(card) : [h("p", { class: "headline" }, word("drillAsk")),
-          h("div", { class: "row answers" }, [...d.op].sort((a, b) => (orderOf(a[0]) < orderOf(b[0]) ? -1 : 1)).map((o) => h("button", { type: "button", "aria-label": optionText(o[0]), data: { option: o[0] }, on: { click: () => answer(card, o[0]) } }, optionView(o[0]))))]),
+          h("div", { class: "row answers" }, [...d.op].sort((a, b) => (orderOf(a[0]) < orderOf(b[0]) ? -1 : 1)).map((o) => h("button", { type: "button", "aria-label": optionText(o[0], d.of?.[0]), data: { option: o[0] }, on: { click: () => answer(card, o[0]) } }, optionView(o[0], d.of?.[0]))))]),
       answered && h("div", { id: "detail" }, optionsPanel(d, state.answered), d.c && splitPanel(d, d.c.find((c) => c.t === d.t) || d.c[0], who, data.steps), stylesPanel(d))),
     h("div", { id: "words" }, tableWords(d.b, who, true)));
 }
@@ -63,9 +63,9 @@ function answer(card, name) {
 }
 function result(card) {
   const { d } = card, right = costOf(d, state.answered) <= d.v[3], next = DAYS[stored(card).box];
-  return [h("p", { class: "headline" + (right ? "" : " bad"), id: "result" }, word(right ? "drillRight" : "drillWrong", { option: optionText(state.answered) })),
+  return [h("p", { class: "headline" + (right ? "" : " bad"), id: "result" }, word(right ? "drillRight" : "drillWrong", { option: optionText(state.answered, d.of?.[0]) })),
     d.why && h("p", { class: "reason" }, d.why[lang]),
-    h("p", { class: "verdict" }, word("drillGame", { done: optionText(d.dn), better: optionText(bestOf(d)[OPTION.name]), n: points(d.v[2]), e: points(d.v[3]) })),
+    h("p", { class: "verdict" }, word("drillGame", { done: optionText(d.dn, d.of?.[0]), better: optionText(bestOf(d)[OPTION.name], d.of?.[0]), n: points(d.v[2]), e: points(d.v[3]) })),
     h("p", { class: "why" }, next ? word("drillNext", { n: next }) : word("drillSoon")),
     h("button", { type: "button", class: "primary", id: "next", on: { click: () => { const [first, ...rest] = state.queue; state.queue = right ? rest : [...rest, first]; state.answered = null; build(); scrollTo(0, 0); } } }, word("drillGo"))];
 }

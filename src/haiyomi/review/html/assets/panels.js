@@ -87,7 +87,7 @@ const kilo = (n) => (n % 1000 ? (n / 1000).toFixed(1) : n / 1000) + "k";
 function headline(d, names, who) {
   const t = d.t && tileText(d.t);
   const offered = d.of && h("span", { class: "offered" }, word(d.of[2] ? "offeredKan" : "offered", { name: who(d.of[1]) }), " ", tile(d.of[0], { cls: "inline" }), " ");
-  if (!d.t) return h("p", { class: "headline" }, offered, d.of && "→ ", h("span", { class: "did" }, optionView(d.dn)));
+  if (!d.t) return h("p", { class: "headline" }, offered, d.of && "→ ", h("span", { class: "did" }, optionView(d.dn, d.of?.[0])));
   const did = d.a === "riichi" ? word("declares", { tile: t }) : d.a === "kakan" ? word("kakan", { tile: t }) : word("discards", { tile: t });
   const how = d.a === "kakan" ? "" : " (" + (d.f ? word("forced") : word(d.g ? "tsumogiri" : "tedashi")) + ")";
   return h("p", { class: "headline" + (d.o.kind === "dealt-in" ? " bad" : "") }, offered,
