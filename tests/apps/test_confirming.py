@@ -23,7 +23,7 @@ from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.confirmed import Confirmed
-from haiyomi.review.confirmed_text import confirmed_text
+from haiyomi.review.confirmed_text import confirmed_text, explained
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
@@ -225,3 +225,16 @@ def test_the_command_prints_and_writes_what_was_found(
     assert [finding for finding, _ in said] == [each["finding"] for each in found]
     assert all("64 worlds" in texts["en"] and set(texts) == set(LANGUAGES) for _, texts in said)
     assert "confirmed" not in haiyomi("review", str(record), "--seat", "1", "--json").stdout
+
+
+def test_what_playing_on_leaves_below_a_mistake_says_so(review: Review) -> None:
+    """A named case: of such a decision the text said "confirmed", and nothing else."""
+    decision = next(d for _, d in review.discards if len(d.options) > 1 and not d.forced)
+    best, taken = decision.options[0], decision.options[1]
+    found = Confirmed(best.option, POLICIES, 1024, 123, 40)
+    played = replace(decision, confirmed=found)
+    verdict = Verdict(best, taken, 123.0, None, 123.0, 123.4, 50.0, "value", None)
+    *_, last = explained(played, verdict, words_of("en"))
+    assert last == "Together with the forecast it costs 123 points, which is no mistake."
+    flagged = explained(played, replace(verdict, severity="mistake"), words_of("en"))
+    assert not any("no mistake" in text for text in flagged)
