@@ -5,20 +5,16 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from made_networks import POLICY, made_network
+from made_bots import bot_policy, make_bot, seen_lines
 
-from haiyomi.apps.style_history import player_history, shown_so_far
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import visible_to
 from haiyomi.game.position_fold import PositionFold
-from haiyomi.logs.mjai_write import messages, start_kyoku
+from haiyomi.logs.mjai_write import messages
 from haiyomi.play.decision import Decision, decisions
 from haiyomi.play.match import play_game
 from haiyomi.play.mjai_program import ProgramPlayer
@@ -37,29 +33,7 @@ from haiyomi.tiles import Seat
 
 @pytest.fixture(scope="module")
 def policy() -> Policy:
-    return Policy(made_network(POLICY, 7, 0.03), {"bold": np.ones(STYLE, np.float32)})
-
-
-def make_bot(policy: Policy, seat: int | None, temperature: float = 0.0, salt: int = 0) -> Bot:
-    rng = generator(1, "bot", seat or 0, salt)
-    return Bot(seat, policy=policy, temperature=temperature, seed=rng)
-
-
-def seen_lines(seat: int, number: int = 0) -> list[str]:
-    """A made game as mjai lines that one seat gets."""
-    game = simulate_rule_players(5, number)
-    out: list[dict[str, Any]] = []
-    starts = iter(game.hands)
-    for message in messages(game):
-        if message["type"] == "start_game":
-            message = {**message, "id": seat}
-        elif message["type"] == "start_kyoku":
-            hand = next(starts)
-            message = start_kyoku(hand.start, visible_to(hand.events[1], Seat(seat)))  # type: ignore[arg-type]
-        elif message["type"] == "tsumo" and message["actor"] != seat:
-            message = {**message, "pai": "?"}
-        out.append(message)
-    return [json.dumps(m) for m in out]
+    return bot_policy()
 
 
 def test_games_before_an_outside_referee(policy: Policy) -> None:
@@ -225,12 +199,12 @@ def test_each_game_begins_by_the_bot_s_own_rules(policy: Policy) -> None:
     """A named case: after an East-only game a game of unknown length was played as one."""
     start = json.loads(re.sub(r'(5[mps])r"', r'\1"', seen_lines(0)[1]))  # no red fives
     bot = make_bot(policy, 0)
-    told: list[Ruleset] = []
+    played: list[Ruleset] = []
     for stated in ({"kyoku_first": 4, "aka_flag": False}, {}, {"kuitan_flag": False}, {}):
         bot.react([{"type": "start_game", **stated}, start])
         assert bot.position is not None
-        told.append(bot.position.rules)
-    assert told == [
+        played.append(bot.position.rules)
+    assert played == [
         TENHOU.but(rounds=1, red_fives=False), TENHOU, TENHOU.but(kuitan=False), TENHOU
     ]  # fmt: skip
     assert bot.rules == TENHOU
@@ -464,102 +438,3 @@ def test_no_message_makes_it_crash(policy: Policy) -> None:
                                    "tsumogiri": False, "dora_marker": "1m"})  # fmt: skip
             assert isinstance(json.loads(bot.react(line)), dict)
         assert bot.errors > 0
-
-
-def test_what_a_watched_seat_chose_becomes_a_style(policy: Policy) -> None:
-    watching = make_bot(policy, None)
-    watching.watching = True
-    for line in seen_lines(1):
-        assert json.loads(watching.react(line)) == {"type": "none"}
-    assert len(watching.watched) > 60
-    vector, known = shown_so_far(policy, watching.watched)
-    assert known > 50
-    assert vector.shape == (STYLE,)
-    assert np.abs(vector).max() > 0.01
-    result = player_history(policy, [simulate_rule_players(5, 0)], "haiyomi-2")
-    assert result.style is not None
-    assert result.games == 1
-    # Its own answers differ from what the record's player chose; the records are the same.
-    assert abs(result.decisions - known) <= 3
-
-
-def test_the_message_at_which_it_takes_over_is_answered_when_it_is_sent_again(
-    policy: Policy,
-) -> None:
-    """A named case: the decision at which the game so far ends never got an answer."""
-    lines = seen_lines(1)
-    told = [json.loads(line) for line in lines]
-    own = [i for i, m in enumerate(told) if m["type"] == "tsumo" and m["actor"] == 1]
-    for at in (own[3], own[8], own[8] - 1):
-        whole, late = make_bot(policy, None), make_bot(policy, None)
-        answers = [whole.react(line) for line in lines[: at + 1]]
-        late.watching = True
-        for line in lines[: at + 1]:
-            assert json.loads(late.react(line)) == {"type": "none"}
-        assert json.loads(late.react(lines[at]))["type"] == "error"
-        late.watching = False
-        assert late.react(lines[at]) == answers[at]
-        assert json.loads(late.react(lines[at]))["type"] == "error"
-        assert late.position == whole.position
-        assert late.react(lines[at + 1]) == whole.react(lines[at + 1])
-    # What came after the decision is not the decision.
-    late = make_bot(policy, None)
-    late.watching = True
-    for line in (*lines[: own[3] + 1], '{"type":"none"}'):
-        late.react(line)
-    late.watching = False
-    assert json.loads(late.react('{"type":"none"}')) == {"type": "none"}
-    # A list of messages is answered as its last one.
-    listed = make_bot(policy, None)
-    listed.watching = True
-    listed.react(told[: own[3] + 1])
-    listed.watching = False
-    expected = make_bot(policy, None).react(told[: own[3] + 1])
-    assert listed.react(told[: own[3] + 1]) == expected
-    assert expected["type"] != "none"
-
-
-def test_the_command(policy: Policy, tmp_path: Path) -> None:
-    model = tmp_path / "policy.safetensors"
-    policy.save(model)
-    lines = seen_lines(3)
-
-    def run(*options: str, text: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "haiyomi", "bot", "--model", str(model), *options],
-            input=text, capture_output=True, text=True, check=False, timeout=120,
-        )  # fmt: skip
-
-    bad = ["{", '{"type":"hello","room":NaN}', "[" * 5_000, "x" * 1_000_000]
-    done = run("--style", "bold", text="\n".join([*lines[:80], "", *bad]) + "\n")
-    assert done.returncode == 0, done.stderr
-    answers = [json.loads(x) for x in done.stdout.splitlines()]
-    assert len(answers) == 84
-    assert [each["type"] for each in answers[-4:]] == ["error"] * 4
-    assert "more than 100000 characters" in answers[-1]["message"]
-    assert "0 fallbacks, 4 messages not understood" in done.stderr
-    own = max(i for i in range(60) if '"tsumo", "actor": 3' in lines[i])
-    early = tmp_path / "own-draw.mjai"
-    early.write_text("\n".join(lines[: own + 1]) + "\n", encoding="utf-8")
-    again = run("--so-far", str(early), "--temperature", "0", text=lines[own] + "\n")
-    assert json.loads(again.stdout)["type"] in ("dahai", "reach", "ankan", "hora")
-    early = tmp_path / "so-far.mjai"
-    early.write_text("\n".join(lines[:60]) + "\n", encoding="utf-8")
-    late = run("--so-far", str(early), text="\n".join(lines[60:80]) + "\n")
-    assert late.returncode == 0, late.stderr
-    first, second, _ = late.stderr.splitlines()
-    assert first.startswith(f"haiyomi: adapting the style to the choices in {early}")
-    assert second.endswith("decisions of this game so far")
-    for options, result in (
-        (("--style", "odd"), "no style 'odd'"),
-        (("--player", "x"), "--history and --player need each other"),
-        (
-            ("--history", str(tmp_path / "none"), "--player", "x"),
-            "no record of --history could be read: " + str(tmp_path / "none"),
-        ),
-        (("--so-far", str(tmp_path / "none")), "none"),
-    ):
-        wrong = run(*options, text="")
-        assert wrong.returncode == 2
-        assert result in wrong.stderr
-        assert "Traceback" not in wrong.stderr

@@ -129,6 +129,25 @@ def test_a_style_is_found_again() -> None:
     assert found["left"].sum() > 1 > -1 > found["right"].sum()
 
 
+@pytest.mark.parametrize("centre", [None, "left", "right"])
+def test_a_style_vector_is_the_likeliest(centre: str | None) -> None:
+    """No step along one of the eight numbers is likelier."""
+    policy = made_policy()
+    part = game_rows("made", simulate(5, 0))
+    start = np.zeros(STYLE, np.float32) if centre is None else policy.style(centre)
+    found = style_vector(policy, part.decisions, part.labels, start)
+
+    def loss(style: np.ndarray) -> float:
+        odds = policy.logits(part.decisions, style.astype(np.float32), both=False)
+        prior = PRECISION / 2 * float((style - start) @ (style - start))
+        return float(choice_nats(odds, part.decisions, part.labels).sum()) + prior
+
+    least = loss(found)
+    assert least < loss(start) - 10
+    for step in np.concatenate([np.eye(STYLE), -np.eye(STYLE)]):
+        assert loss(found + step / 20) > least
+
+
 def test_no_choices_give_the_centre() -> None:
     policy = made_policy()
     rows = game_rows("made", simulate(5, 0))
