@@ -115,7 +115,7 @@ def _mistakes(found: dict[str, Any]) -> list[tuple[str, str, Figure, str]]:
     )
     return [
         (
-            "mistakes of a review: the better option is better when both are played on",
+            "mistakes of a review: the recommended option is better when both are played on",
             f"{rollout['n']:,} mistakes of the valid splits",
             Figure.of(rollout["kept"], ".1%"),
             f"the bot goes on for the player {improved}, in the player's own style {own}",

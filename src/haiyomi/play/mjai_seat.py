@@ -54,8 +54,8 @@ def lines_of(stream: TextIO) -> Iterator[str]:
     """The lines of a stream of which nothing was read yet; of a line longer than LONGEST its
     beginning, which a seat refuses.
 
-    mjai is UTF-8, whatever a process is told of its standard input, and one bad byte is no reason
-    to end: a seat then reads a replacement character.
+    mjai is UTF-8, whatever the encoding of standard input. A byte that is not UTF-8 is read as a
+    replacement character.
     """
     if isinstance(stream, TextIOWrapper):
         stream.reconfigure(encoding="utf-8", errors="replace")

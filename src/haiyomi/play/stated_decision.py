@@ -116,15 +116,15 @@ def _of_lines(lines: Sequence[str], seat: int | None, rules: Ruleset) -> Decisio
     """The decision after the last of some mjai lines."""
     if seat is not None and not 0 <= seat <= 3:
         raise HaiyomiError(f"no seat {seat}: expected 0 to 3")
-    told = list(_events(lines, rules))
-    dealt = [event for _, event in told if isinstance(event, Deal | OwnDeal)]
+    stated = list(_events(lines, rules))
+    dealt = [event for _, event in stated if isinstance(event, Deal | OwnDeal)]
     if not dealt:
         raise PositionError("the mjai lines hold no start_kyoku")
     if seat is None and isinstance(dealt[-1], Deal):
         raise HaiyomiError("the lines show all four hands: choose the viewer with --seat 0 to 3")
     viewer = Seat(seat) if seat is not None else dealt[-1].seat  # type: ignore[union-attr]
-    state = SeatState(viewer, told[0][0])
-    for number, (game_rules, event) in enumerate(told):
+    state = SeatState(viewer, stated[0][0])
+    for number, (game_rules, event) in enumerate(stated):
         if state.rules != game_rules:
             state = SeatState(viewer, game_rules)
         try:
