@@ -6,7 +6,13 @@
 #if !defined(HAIYOMI_NO_DISPATCH) && defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && \
     !defined(__SANITIZE_ADDRESS__) && (!defined(__clang__) || __clang_major__ >= 16)
 #define HAIYOMI_DISPATCH
-#define HAIYOMI_CLONES __attribute__((target_clones("avx512f", "fma", "default")))
+// Masks of lanes are integers, which need AVX2. The level has fused products too; older compilers do
+// not know it.
+#if !defined(__clang__) && __GNUC__ >= 12
+#define HAIYOMI_CLONES __attribute__((target_clones("avx512f", "arch=x86-64-v3", "default")))
+#else
+#define HAIYOMI_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
 #else
 #define HAIYOMI_CLONES
 #endif

@@ -130,7 +130,7 @@ void Posterior::Batch<N>::weigh(const Posterior* const* of, std::size_t n) {
   }
   begin(hands_, most);
   // Unused lanes have zero weights.
-  if (n < N) hands_.w = LaneWeights<N>{};
+  if (n < N) clear(hands_.w);
   for (std::size_t l = 0; l < n; ++l) put(of[l]->w_, l, hands_.w);
   sum_weights(hands_);
   if (most == kMostConcealed) sum_irregular(hands_);
@@ -223,7 +223,7 @@ void Posterior::Batch<N>::answer(const Posterior* const* of, const RonRules* con
     if (asked[first]) continue;
     const SharedYaku yaku(*rules[first]);
     limit(hands_, of[first]->concealed_);
-    answer_.none = {};
+    clear(answer_.none);
     sum_no_yaku(hands_, yaku, honours, furiten, answer_);
     for (std::size_t l = first; l < n; ++l) {
       if (asked[l] || of[l]->concealed_ != of[first]->concealed_ || SharedYaku(*rules[l]) != yaku)

@@ -20,7 +20,7 @@ HAIYOMI_INLINE void add_pairs(const LaneWeights<N>& w, LaneIrregular<N>& to) {
       }
     }
   };
-  to.before[0] = to.after[34] = {};
+  clear(to.before[0]), clear(to.after[34]);
   for (std::size_t l = 0; l < N; ++l) set(to.before[0][0][0], l, 1.0);
   to.after[34][0][0] = to.before[0][0][0];
   for (std::size_t k = 0; k < 34; ++k) step(to.before[k], k, to.before[k + 1]);
@@ -34,7 +34,7 @@ template <std::size_t N>
 HAIYOMI_INLINE void add_seven_pairs(const LaneHands<N>& hands, LaneIrregular<N>& to) {
   const LaneWeights<N>& w = hands.w;
   add_pairs(w, to);
-  to.twin_sums = to.twin_outer = {};
+  clear(to.twin_sums), clear(to.twin_outer);
   for (std::size_t s = 0; s < 4; ++s) {
     const LaneSuit<N>& suit = hands.suit[s];
     for (const std::uint16_t i : suit.table->pairs) {
@@ -71,7 +71,7 @@ HAIYOMI_INLINE void add_seven_pairs(const LaneHands<N>& hands, LaneIrregular<N>&
 
 template <std::size_t N>
 HAIYOMI_INLINE void add_orphans(const LaneWeights<N>& w, LaneIrregular<N>& to) {
-  to.orphans = {};
+  clear(to.orphans);
   to.all_orphans = Lanes<N>{};
   Lanes<N> rest = w.orphans;
   for (std::size_t k = 0; k < 34; ++k)

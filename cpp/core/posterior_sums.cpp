@@ -74,10 +74,16 @@ HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
       R sum;
       for (std::uint32_t j = 0; j < run.each; ++j, ++pattern) {
         const std::size_t a = pattern->part[0], b = pattern->part[1], c = pattern->part[2];
+#pragma GCC unroll 4
         for (std::size_t e = 0; e < R::kWhole; ++e)
           sum.whole[e] += part.whole[0][a][e] * part.whole[1][b][e] * part.whole[2][c][e];
         if constexpr (R::kRest)
           sum.rest[0] += part.rest[0][a][0] * part.rest[1][b][0] * part.rest[2][c][0];
+      }
+      if constexpr (kWide == N) {
+#pragma GCC unroll 4
+        for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = sum.whole[s];
+        continue;
       }
       std::array<Lanes<N>, kSuits> row;
       std::memcpy(&row, &sum.whole, sizeof sum.whole);
@@ -173,11 +179,11 @@ HAIYOMI_INLINE void add_weights(LaneHands<N>& hands) {
   add_patterns<N, 1>(hands.sets, &hands.suit[3]);
   add_groups<3>(&hands.suit[0]);
   add_groups<1>(&hands.suit[3]);
-  hands.sums = {};
+  clear(hands.sums);
   add_classes<3>(hands, 0);
   add_classes<1>(hands, 3);
   hands.standard = Lanes<N>{};
-  hands.outer = {};
+  clear(hands.outer);
   add_compositions(hands, hands.sums, hands.standard, hands.outer);
 }
 
@@ -241,7 +247,7 @@ HAIYOMI_INLINE void add_all_waits(const LaneHands<N>& hands, const LaneKinds<N>&
   LaneSums<N> live_outer{};
   Lanes<N> all{};
   add_compositions(hands, live_sums, all, live_outer);
-  out = {};
+  clear(out);
   add_waits<3>(hands, barred, live_outer, 0, out);
   add_waits<1>(hands, barred, live_outer, 3, out);
 }

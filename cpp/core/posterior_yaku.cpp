@@ -376,8 +376,8 @@ HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query, const YakuHands& of_y
   const Yaku& yaku = query.yaku;
   FlagSums<N>& sums = of.yaku->sums;
   Rests<N>& rests = of.yaku->rests;
-  sums = {};
-  rests = {};
+  clear(sums);
+  clear(rests);
   // First ignore the yaku of three suits.
   unsigned subsets = yaku.subsets(-1);
   for (std::size_t s = 0; s < 4; ++s) {
@@ -408,8 +408,8 @@ HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query, const YakuHands& of_y
     for (std::size_t n = 0; n < kFewSets; ++n) {
       for (std::size_t s = 0; s < 4; ++s) {
         if (shown[s]) sums[n][s] = plain[n][s];
-        else sums[n][s] = {};
-        rests[n][s] = {};
+        else clear(sums[n][s]);
+        clear(rests[n][s]);
       }
     }
     for (std::size_t s = 0; s < 3; ++s) {

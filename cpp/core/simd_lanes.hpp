@@ -42,11 +42,19 @@ struct VectorsOf<8> {
   typedef std::int64_t Bits __attribute__((vector_size(64)));
 };
 
-// A structure, because containers drop the attributes of bare vector types.
+// A structure, because containers drop the attributes of bare vector types. It is copied as a vector:
+// GCC copies a plain structure in halves, and the load of the whole then waits for both stores.
 template <std::size_t N>
 struct alignas(8 * N) Lanes {
   typedef typename VectorsOf<N>::Numbers Values;
   Values v;
+  Lanes() = default;
+  HAIYOMI_INLINE Lanes(const Values& values) : v(values) {}
+  HAIYOMI_INLINE Lanes(const Lanes& other) : v(other.v) {}
+  HAIYOMI_INLINE Lanes& operator=(const Lanes& other) {
+    v = other.v;
+    return *this;
+  }
   double operator[](std::size_t i) const { return v[i]; }
 };
 // A mask: all bits of a lane are set or none.
@@ -149,6 +157,9 @@ template <std::size_t N>
 HAIYOMI_INLINE void operator+=(Lanes<N>& a, const Lanes<N>& b) { a = a + b; }
 template <std::size_t N>
 HAIYOMI_INLINE void operator-=(Lanes<N>& a, const Lanes<N>& b) { a = a - b; }
+// Sets all lanes of an array to zero.
+template <class Array>
+void clear(Array& lanes) { std::memset(static_cast<void*>(&lanes), 0, sizeof lanes); }
 // Whether any lane of n values is nonzero.
 template <std::size_t N>
 HAIYOMI_INLINE bool any(const Lanes<N>* a, std::size_t n) {
