@@ -7,11 +7,13 @@
 namespace haiyomi {
 namespace {
 
-// Chances of 0, 1, ... of something; all beyond the first `n` are 0.
+// Chances of 0, 1, ..., n - 1 of something, at most N - 1; those beyond are not set.
 template <std::size_t N>
 struct Chances {
-  std::array<double, N> of{1.0};
+  std::array<double, N> of;
   std::size_t n = 1;
+
+  Chances() { of[0] = 1.0; }
 };
 
 // Chances of 0-3 red fives among the concealed tiles, given how many fives of each suit.
@@ -22,7 +24,8 @@ Chances<4> red_chances(const Counts& hand, const PointsQuery& query) {
     const std::size_t five = 9 * s + 4;
     if (hand[five] == 0 || query.unseen[five] == 0 || !query.red_unseen[s]) continue;
     const double p = std::min(1.0, static_cast<double>(hand[five]) / query.unseen[five]);
-    for (std::size_t r = 3; r > 0; --r) chance[r] = chance[r] * (1.0 - p) + chance[r - 1] * p;
+    chance[out.n] = 0.0;
+    for (std::size_t r = out.n; r > 0; --r) chance[r] = chance[r] * (1.0 - p) + chance[r - 1] * p;
     chance[0] *= 1.0 - p;
     ++out.n;
   }
@@ -66,17 +69,17 @@ Chances<13> ura_chances(const Counts& shown, std::uint64_t kinds, const Counts& 
   double left = 0.0;
   for (std::size_t b = 0; b < 5; ++b) left += one[b] = static_cast<double>(tiles >> (12 * b) & 0xfff);
   if (left <= 0.0) return found;
-  std::size_t most = 0;  // so far
   for (int i = 0; i < query.ura; ++i) {
-    std::array<double, 13> next{};
-    for (std::size_t a = 0; a <= most; ++a)
+    const std::size_t n = std::min(found.n + 4, out.size());
+    std::array<double, 13> next;
+    std::fill_n(next.begin(), n, 0.0);
+    for (std::size_t a = 0; a < found.n; ++a)
       for (std::size_t b = 0; b < 5; ++b) {
         if (one[b] != 0.0) next[std::min<std::size_t>(12, a + b)] += out[a] * one[b] / left;
       }
-    out = next;
-    most = std::min<std::size_t>(12, most + 4);
+    std::copy_n(next.begin(), n, out.begin());
+    found.n = n;
   }
-  found.n = most + 1;
   return found;
 }
 

@@ -312,15 +312,16 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
       // Underflow: every product is zero though their sum is not.
       if (groups.n == 0) continue;
       const std::uint32_t at = groups.draw(won(c, s) ? memory_.winning : memory_.lists, uniform(&state));
-      const PatternGroup& g = suit.table->groups[at];
+      const std::uint32_t first = suit.table->first_pattern[at];
+      const std::uint32_t end = suit.table->first_pattern[at + 1];
       const auto factor = [&](const PackedPattern& q) {
         return suit.part[0][q.part[0]] * suit.part[1][q.part[1]] * suit.part[2][q.part[2]];
       };
-      std::uint32_t last = g.first;
-      if (g.last - g.first > 1) {
+      std::uint32_t last = first;
+      if (end - first > 1) {
         double left = uniform(&state) * suit.raw[at];
         // After rounding, fall back to the last pattern of positive weight.
-        for (std::uint32_t j = g.first; j < g.last && left >= 0.0; ++j) {
+        for (std::uint32_t j = first; j < end && left >= 0.0; ++j) {
           const double f = factor(suit.table->patterns[j]);
           last = f > 0.0 ? j : last;
           left -= f;

@@ -131,16 +131,18 @@ HandFacts hand_facts(const WinInput& in) {
   HandFacts h;
   if (in.n_melds > 4 || in.win_kind >= 34 || in.concealed[in.win_kind] == 0) return h;
   if (in.round_wind < 27 || in.round_wind > 30 || in.seat_wind < 27 || in.seat_wind > 30) return h;
-  // Eight counts at a time, the first in the lowest byte.
+  // Eight counts at a time, the first in the lowest byte. Copies of a fixed length stay in registers.
   static_assert(std::endian::native == std::endian::little);
+  std::array<std::uint64_t, 5> eights;
+  std::memcpy(eights.data(), in.concealed.data(), 32);
+  eights[4] = in.concealed[32] | std::uint64_t{in.concealed[33]} << 8;
   std::uint64_t tiles = 0;
-  for (std::size_t k = 0; k < 34; k += 8) {
-    std::uint64_t eight = 0;
-    std::memcpy(&eight, in.concealed.data() + k, std::min<std::size_t>(8, 34 - k));
+  for (std::size_t i = 0; i < 5; ++i) {
+    const std::uint64_t eight = eights[i];
     constexpr std::uint64_t kAbove4 = 0x7b7b7b7b7b7b7b7bu;
     const std::uint64_t above = (eight & 0x7f7f7f7f7f7f7f7fu) + kAbove4;
     if (((eight | above) & 0x8080808080808080u) != 0) return h;
-    h.kinds |= filled(eight) << k;
+    h.kinds |= filled(eight) << (8 * i);
     tiles += eight * 0x0101010101010101u >> 56;
   }
   if (tiles != 14u - 3u * in.n_melds) return h;

@@ -23,8 +23,7 @@ namespace {
 // Puts the groups into runs; returns where the first pattern of each goes.
 std::vector<std::uint32_t> make_runs(SuitPatterns& out) {
   const auto kind = [&](std::uint16_t i) {
-    const PatternGroup& g = out.groups[i];
-    return std::pair((g.tiles + 1) / 3, g.last - g.first);
+    return std::pair((out.groups[i].tiles + 1) / 3, out.first_pattern[i + 1u] - out.first_pattern[i]);
   };
   for (std::size_t i = 0; i < out.groups.size(); ++i)
     out.run_groups.push_back(static_cast<std::uint16_t>(i));
@@ -118,7 +117,7 @@ void index_groups(SuitPatterns& out) {
   std::vector<std::uint64_t> places;  // parts, tiles, last part, group: a byte each but the last
   places.reserve(out.patterns.size());
   for (std::uint32_t i = 0; i < out.groups.size(); ++i) {
-    for (std::uint32_t j = out.groups[i].first; j < out.groups[i].last; ++j) {
+    for (std::uint32_t j = out.first_pattern[i]; j < out.first_pattern[i + 1]; ++j) {
       const PackedPattern& p = out.patterns[j];
       places.push_back(((std::uint64_t{p.part[0]} << 8 | p.part[1]) << 8 |
                         out.groups[i].tiles) << 24 |

@@ -301,8 +301,7 @@ SuitPatterns build_suit_patterns(bool honours) {
           static_cast<std::uint32_t>(out.groups.size());
     }
     PatternGroup g;
-    g.first = static_cast<std::uint32_t>(out.patterns.size());
-    g.last = static_cast<std::uint32_t>(g.first + members.size());
+    out.first_pattern.push_back(static_cast<std::uint32_t>(out.patterns.size()));
     g.first_wait = static_cast<std::uint32_t>(out.waits.size());
     g.tiles = static_cast<std::uint8_t>(e.tiles);
     g.complete = e.complete;
@@ -327,6 +326,7 @@ SuitPatterns build_suit_patterns(bool honours) {
     }
     out.groups.push_back(g);
   }
+  out.first_pattern.push_back(static_cast<std::uint32_t>(out.patterns.size()));
   for (; tiles < 14; ++tiles) {
     out.first_group[static_cast<std::size_t>(tiles) + 1] =
         static_cast<std::uint32_t>(out.groups.size());

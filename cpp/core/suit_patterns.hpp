@@ -50,8 +50,7 @@ struct SuitWait {
 };
 
 struct PatternGroup {
-  std::uint32_t first = 0, last = 0;  // patterns
-  std::uint32_t first_wait = 0;       // SuitWaits follow each other
+  std::uint32_t first_wait = 0;  // SuitWaits follow each other
   std::uint16_t waits = 0;            // bit r: rank r completes it
   std::uint8_t tiles = 0;
   std::uint8_t n_waits = 0;
@@ -105,6 +104,7 @@ struct WaitRun {
 
 struct SuitPatterns {
   std::vector<PackedPattern> patterns;          // by group
+  std::vector<std::uint32_t> first_pattern;     // of each group, then the end
   std::vector<PatternGroup> groups;             // by number of tiles
   std::array<std::uint32_t, 15> first_group{};  // by number of tiles 0-13, then the end
   std::array<std::uint32_t, 14> first_complete{};  // those that are complete come last
