@@ -61,7 +61,7 @@ HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
     for (std::size_t i = 0; i < 125; ++i) {
       std::array<Lanes<N>, kSuits> row;
       for (std::size_t s = 0; s < kSuits; ++s) row[s] = suits[s].part[p][i];
-      std::memcpy(&part.whole[p][i], &row, sizeof part.whole[p][i]);
+      std::memcpy(static_cast<void*>(&part.whole[p][i]), &row, sizeof part.whole[p][i]);
       if constexpr (R::kRest) part.rest[p][i][0] = row[kSuits - 1];
     }
   }
@@ -86,7 +86,7 @@ HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
         continue;
       }
       std::array<Lanes<N>, kSuits> row;
-      std::memcpy(&row, &sum.whole, sizeof sum.whole);
+      std::memcpy(static_cast<void*>(&row), &sum.whole, sizeof sum.whole);
       if constexpr (R::kRest) row[kSuits - 1] = sum.rest[0];
       for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = row[s];
     }
