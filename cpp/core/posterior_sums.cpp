@@ -83,12 +83,12 @@ HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
       if constexpr (kWide == N) {
 #pragma GCC unroll 4
         for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = sum.whole[s];
-        continue;
+      } else {
+        std::array<Lanes<N>, kSuits> row;
+        std::memcpy(static_cast<void*>(&row), &sum.whole, sizeof sum.whole);
+        if constexpr (R::kRest) row[kSuits - 1] = sum.rest[0];
+        for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = row[s];
       }
-      std::array<Lanes<N>, kSuits> row;
-      std::memcpy(static_cast<void*>(&row), &sum.whole, sizeof sum.whole);
-      if constexpr (R::kRest) row[kSuits - 1] = sum.rest[0];
-      for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = row[s];
     }
   }
 }
