@@ -22,9 +22,9 @@ from haiyomi.seeds import generator
 from haiyomi.storage.whole_file import write_json
 from haiyomi.tiles import Seat
 
-SEED, GAMES, DRAWS = 23, 12, 20_000
+SEED, GAMES, DRAWS = 23, 120, 20_000
 BINS = ((0.02, 0.2), (0.005, 0.02), (0.0005, 0.005))
-A_BIN = 60
+A_BIN = 600
 
 
 def main() -> None:

@@ -5,6 +5,7 @@
 
 #include "mixed.hpp"
 #include "posterior_parts.hpp"
+#include "sobol.hpp"
 #include "waits.hpp"
 
 namespace haiyomi {
@@ -285,11 +286,13 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
   const double total_weight = standard_ + pairs_ + orphans_;
   if (!(total_weight > 0.0)) return out;
   std::uint64_t state = seed;
+  // Of four suits a group, then a pattern: a mean over the hands errs less than by independent numbers.
+  SobolPoints points(mixed(seed));
   out.reserve(static_cast<std::size_t>(n));
   // The random numbers ascend, so one pass over the parts and their compositions suffices.
   std::size_t at_part = 0, way = parts_.empty() ? 0 : parts_[0].first;
   double before = 0.0;
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; i < n; ++i, points.next()) {
     // Stratified over the compositions, whatever the seed.
     const double at = (i + uniform(&state)) / n * total_weight;
     if (at >= standard_ || parts_.empty()) {
@@ -311,7 +314,7 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
       const Choice& groups = choice(c, s);
       // Underflow: every product is zero though their sum is not.
       if (groups.n == 0) continue;
-      const std::uint32_t at = groups.draw(won(c, s) ? memory_.winning : memory_.lists, uniform(&state));
+      const std::uint32_t at = groups.draw(won(c, s) ? memory_.winning : memory_.lists, points[s]);
       const std::uint32_t first = suit.table->first_pattern[at];
       const std::uint32_t end = suit.table->first_pattern[at + 1];
       const auto factor = [&](const PackedPattern& q) {
@@ -319,7 +322,7 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
       };
       std::uint32_t last = first;
       if (end - first > 1) {
-        double left = uniform(&state) * suit.raw[at];
+        double left = points[4 + s] * suit.raw[at];
         // After rounding, fall back to the last pattern of positive weight.
         for (std::uint32_t j = first; j < end && left >= 0.0; ++j) {
           const double f = factor(suit.table->patterns[j]);

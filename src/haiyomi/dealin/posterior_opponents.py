@@ -23,11 +23,11 @@ from haiyomi.tiles import Tile
 if TYPE_CHECKING:
     from haiyomi.networks.opponents import OpponentOutputs
 
-SAMPLES: Final = 1600
+SAMPLES: Final = 1200
 """Hands drawn for the points of a ron of probability p: this times the square root of p (the
 allocation of least variance for a fixed total), at least LEAST and at most MOST."""
 LEAST: Final = 16
-MOST: Final = 400
+MOST: Final = 220
 POOL, POOL_A_HAND = 512, 8
 """Hands of which those to be shown are taken, at least and for each of them."""
 Floats = NDArray[np.float64]
