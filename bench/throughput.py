@@ -133,12 +133,16 @@ import json, sys, time
 from pathlib import Path
 from bench.machine import peak_kilobytes
 from haiyomi.training.dataset import build
-from haiyomi.training.reading_rows import build_rows
-make = build if sys.argv[1] == "dataset" else build_rows
+from haiyomi.training.reading_rows import split_rows
+corpus, out = Path(sys.argv[2]), sys.argv[3]
 spent = []
 for i in range(3):
     began = time.process_time()
-    make(Path(sys.argv[2]), Path(f"{sys.argv[3]}{i}"), 1)
+    if sys.argv[1] == "dataset":
+        build(corpus, Path(f"{out}{i}"), 1)
+    else:
+        for split in ("train", "valid", "test"):
+            split_rows(corpus, split, 1)
     spent.append(time.process_time() - began)
 # The first loads libraries.
 print(json.dumps([min(spent[1:]), peak_kilobytes()]))
@@ -163,7 +167,8 @@ def size(folder: pathlib.Path) -> int:
 
 
 def building() -> list[Speed]:
-    """The dataset with all labels, and the rows of hidden hands, in a process of their own."""
+    """The dataset with all labels, and the rows of hidden hands in memory, in a process of their
+    own."""
     games, _ = records(96)
     found = []
     with tempfile.TemporaryDirectory() as place:
@@ -175,8 +180,9 @@ def building() -> list[Speed]:
         stages = {"dataset build, all labels": "dataset", "rows of hidden hands": "rows"}
         for task, what in stages.items():
             took, peak = in_process(what, corpus, pathlib.Path(place) / what)
-            disk = size(pathlib.Path(place) / f"{what}0") / len(games)
-            more = {"bytes_a_game": round(disk), "peak_mb": round(peak)}
+            more = {"peak_mb": round(peak)}
+            if what == "dataset":
+                more["bytes_a_game"] = round(size(pathlib.Path(place) / f"{what}0") / len(games))
             rate = len(games) / took
             found.append(Speed(task, "games/s", rate, more=more))
     return found

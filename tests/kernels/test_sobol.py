@@ -1,4 +1,4 @@
-"""Points of the Sobol sequence: those of PyTorch, shifted; each block of them fills every dimension."""
+"""Points of the Sobol sequence: those of PyTorch, shifted; every block fills each dimension."""
 
 from __future__ import annotations
 
