@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from haiyomi.dealin.answer import WaitShare
 from haiyomi.dealin.tenpai_posterior import Reading
 from haiyomi.dealin.waits import N_WAITS, WAITS
+from haiyomi.kernels.posterior import Given
 from haiyomi.kernels.scoring import MeldType, no_melds, score
 from haiyomi.kernels.tenpai_hands import wait_names
 from haiyomi.tiles import Kind
 
-DRAWS = 200
+DRAWS = 100
 """Hands drawn; a share's standard error is at most 3.5%."""
 
 
@@ -27,9 +28,10 @@ def wait_shares(queries: Sequence[tuple[Reading, int]]) -> list[tuple[WaitShare,
     """For each opponent and kind, all of one game, the waits that win on the kind, by share."""
     if not queries:
         return []
+    given = [reading.given for reading, _ in queries]
     drawn = [
-        reading.posterior.sample(DRAWS, 11, kind, reading.given.furiten)
-        for reading, kind in queries
+        reading.posterior.sample(DRAWS, 11, kind, about.furiten)
+        for (reading, kind), about in zip(queries, given, strict=True)
     ]
     if not any(map(len, drawn)):
         return [()] * len(queries)
@@ -37,11 +39,13 @@ def wait_shares(queries: Sequence[tuple[Reading, int]]) -> list[tuple[WaitShare,
     of = np.repeat(np.arange(len(queries)), [len(each) for each in drawn])
     kinds = np.array([kind for _, kind in queries])[of]
     # No hand can be drawn where every unseen copy is already used.
-    melded = np.array([_in_melds(reading.given.melds, kind) for reading, kind in queries])
+    melded = np.array(
+        [_in_melds(about.melds, kind) for (_, kind), about in zip(queries, given, strict=True)]
+    )
     fits = hands[np.arange(len(hands)), kinds] + melded[of] < 4
     if not fits.all():
         hands, kinds, of = hands[fits], kinds[fits], of[fits]
-    names, wins = wait_names(hands, kinds), _wins(hands, kinds, of, queries)
+    names, wins = wait_names(hands, kinds), _wins(hands, kinds, of, given)
     of = of[wins]
     found, first, count = np.unique(
         of * _NAMES + names[wins], return_index=True, return_counts=True
@@ -60,26 +64,26 @@ def _wins(
     hands: NDArray[np.uint8],
     kinds: NDArray[np.int64],
     of: NDArray[np.int64],
-    queries: Sequence[tuple[Reading, int]],
+    given: Sequence[Given],
 ) -> NDArray[np.bool_]:
     """Which hands have a yaku with the tile; all of an opponent where none is found to."""
-    out = np.array([reading.given.certain_yaku for reading, _ in queries])[of]
+    out = np.array([about.certain_yaku for about in given])[of]
     at = np.flatnonzero(~out)
     if not len(at):
         return out
-    melds, winds = no_melds(len(queries)), np.zeros((len(queries), 2), np.uint8)
-    for i, (reading, _) in enumerate(queries):
-        winds[i] = reading.given.round_wind, reading.given.seat_wind
-        for j, meld in enumerate(reading.given.melds):
+    melds, winds = no_melds(len(given)), np.zeros((len(given), 2), np.uint8)
+    for i, about in enumerate(given):
+        winds[i] = about.round_wind, about.seat_wind
+        for j, meld in enumerate(about.melds):
             melds[i, j] = meld
     won = hands[at]
     won[np.arange(len(at)), kinds[at]] += 1
     found = score(
         won, kinds[at], melds=melds[of[at]], round_wind=winds[of[at], 0],
-        seat_wind=winds[of[at], 1], rules=queries[0][0].given.rules,
+        seat_wind=winds[of[at], 1], rules=given[0].rules,
     )  # fmt: skip
     out[at] = found.has_yaku
-    some = np.bincount(of, weights=out, minlength=len(queries)) > 0
+    some = np.bincount(of, weights=out, minlength=len(given)) > 0
     return out | ~some[of]
 
 
