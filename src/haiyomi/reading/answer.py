@@ -14,7 +14,6 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.decode import best_agreement, expected_agreement
 from haiyomi.reading.model import HandAnswers, HandModel, OpponentsKnown
 from haiyomi.reading.models import is_published
-from haiyomi.reading.opponent_class import CLASSES, class_of, opponents_of, totals_of
 from haiyomi.tiles import Seat
 
 
@@ -98,15 +97,14 @@ def read_opponents(
     """
     if not positions:
         return []
-    observations, opponent = opponents_of(positions)
-    totals = totals_of(observations, opponent)
+    players = [player for position in positions for player in position.players[1:]]
+    totals = np.array([player.concealed for player in players], np.uint8)
     answers = model.answers(positions, asked)
     marginals = answers.marginals
     best = best_agreement(marginals, totals)
     agreement = expected_agreement(marginals, best)
     best_shanten = shanten(best).tolist()
     probable = _likeliest(answers, len(best)) if likeliest else [(None, None)] * len(best)
-    riichi = class_of(observations, opponent) == CLASSES.index("riichi")
     out = []
     for n, position in enumerate(positions):
         drawn = _draw(answers, n, samples, seed)
@@ -114,7 +112,7 @@ def read_opponents(
         for r in range(3):
             i = 3 * n + r
             hands = drawn[r]
-            ready = riichi[i] and model.samples_tenpai
+            ready = players[i].riichi and model.samples_tenpai
             if tenpai is not None and ready and samples > 0:
                 exact = tenpai.hands_by_risk(position, r + 1, samples, seed)
                 hands = exact if len(exact) else hands
