@@ -213,8 +213,9 @@ def _career_lines(stats: PlayerStats, lang: str) -> Iterator[Line]:
     yield ((w["rates"], "dim"),)
     for rate in rates_of(stats.careers):
         scale, form = _RATE_FORMS.get(rate.name, (100, "{:.1f}%"))
-        half = "-" if rate.half is None else form.format(scale * rate.half)
-        shown = f"{form.format(scale * rate.value)} ± {half}"
+        shown = form.format(scale * rate.value)
+        if rate.half is not None:
+            shown += f" ± {form.format(scale * rate.half)}"
         cells = fit(str(names[rate.name]), 24) + fit(shown, 22) + form.format(scale * rate.houou)
         yield ((cells, ""),)
     places = places_of(stats.careers)

@@ -116,13 +116,14 @@ def read_text(
         raise PositionError("nothing was given: expected a position as JSON, or mjai lines")
     if is_mjai(text):
         return _from_mjai(text, seat, rules)
+    position = Position.from_json(text)
     if seat is not None:
         raise HaiyomiError("--seat is for mjai lines: a JSON position has its own field seat")
     if rules is not None:
         raise HaiyomiError(
             "--rules and --east are for mjai lines: a JSON position has its own field rules"
         )
-    return Position.from_json(text), ("", "", "", "")
+    return position, ("", "", "", "")
 
 
 def _from_mjai(text: str, seat: int | None, rules: Ruleset | None) -> tuple[Position, Names]:
