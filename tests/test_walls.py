@@ -27,6 +27,7 @@ HOUSE = [
     "events",
     "seeds",
     "rows",
+    "arrays",
     "kernels",
     "logs",
     "game",

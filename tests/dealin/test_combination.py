@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, features_of, weights_of
 from haiyomi.dealin.network_model import shipped
 from haiyomi.game.position import Position
-from haiyomi.kernels.network import Singles
 from haiyomi.kernels.posterior import RonAnswer, ron_chances
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork, OpponentOutputs

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from haiyomi.kernels.option_net import Singles, option_net
+from haiyomi.arrays import Singles
+from haiyomi.kernels.option_net import option_net
 from haiyomi.seeds import generator
 
 MEMBERS, CHANNELS, POOLED, EXACT, HIDDEN, OUT = 2, 7, 20, 5, 32, 19

@@ -7,7 +7,8 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from haiyomi.kernels.pair_net import Floats, PairNet, Singles
+from haiyomi.arrays import Floats, Singles
+from haiyomi.kernels.pair_net import PairNet
 from haiyomi.seeds import generator
 
 INPUTS, PAIR, SEAT = 7, 16, 32

@@ -21,11 +21,11 @@ from kernels.brute_posterior import (
 from scipy.special import chdtri
 from slowness import slowness
 
+from haiyomi.arrays import Floats
 from haiyomi.game.decision_record import as_bytes
 from haiyomi.game.observation import NONE, OBSERVATION, Observations
 from haiyomi.kernels.posterior import (
     Factors,
-    Floats,
     Given,
     Posterior,
     Shown,

@@ -5,17 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from haiyomi.arrays import Floats
 from haiyomi.dealin.payment import red_grid
 from haiyomi.game.decision_record import as_bytes
 from haiyomi.game.observation import NONE, OBSERVATION, RIVER, Observations, furiten_kinds
-from haiyomi.kernels.posterior import (
-    Floats,
-    RonAnswer,
-    RonChances,
-    Shown,
-    ron_chances,
-    ron_outcomes,
-)
+from haiyomi.kernels.posterior import RonAnswer, RonChances, Shown, ron_chances, ron_outcomes
 
 SEATS = np.array([1, 2, 3, 1, 2, 3], np.uint8)
 

@@ -9,12 +9,12 @@ import numpy as np
 from made_networks import POLICY, made_network
 
 from haiyomi.events import visible_to
+from haiyomi.kernels.network import STYLE
 from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.seeds import generator
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
 
 

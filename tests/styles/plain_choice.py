@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from haiyomi.arrays import Singles
 from haiyomi.events import AbortiveDraw, Ankan, Chi, Daiminkan, Discard, Kakan, Pon, Riichi
 from haiyomi.game.decision_record import NINE, RIICHI, TSUMO
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import act_of
 from haiyomi.play.player import Choice, Claim, Pass
-from haiyomi.styles.policy_network import Logits, Singles
+from haiyomi.styles.policy_network import Logits
 
 Uniform = Callable[[int], float]
 """The random number of a question: 0 tsumo or the answer to another's tile, 1 nine terminals, 2 a

@@ -14,6 +14,7 @@ from made_bots import bot_policy, make_bot, seen_lines
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import visible_to
 from haiyomi.game.position_fold import PositionFold
+from haiyomi.kernels.network import STYLE
 from haiyomi.logs.mjai_write import messages
 from haiyomi.play.decision import Decision, decisions
 from haiyomi.play.match import play_game
@@ -27,7 +28,6 @@ from haiyomi.seeds import generator
 from haiyomi.styles import seating
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
 
 

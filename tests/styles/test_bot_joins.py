@@ -12,9 +12,9 @@ import pytest
 from made_bots import bot_policy, make_bot, seen_lines
 
 from haiyomi.apps.style_history import player_history, shown_so_far
+from haiyomi.kernels.network import STYLE
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE
 
 
 @pytest.fixture(scope="module")

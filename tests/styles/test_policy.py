@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from training.policy_rows import game_rows
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import ModelError, RulesError
 from haiyomi.events import RiichiAccepted, Win
 from haiyomi.game.decision_record import ACTS, Decisions
@@ -25,7 +26,7 @@ from haiyomi.styles.choice_loss import choice_nats
 from haiyomi.styles.estimate import PRECISION, style_vector
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import Policy, rollout_policy, shipped_policy
-from haiyomi.styles.policy_network import Logits, Singles
+from haiyomi.styles.policy_network import Logits
 from haiyomi.styles.seating import four_players, simulate
 from haiyomi.styles.self_play import play_out
 from haiyomi.tiles import Seat

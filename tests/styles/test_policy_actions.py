@@ -7,6 +7,7 @@ import pytest
 from made_networks import POLICY, made_network
 from styles.plain_choice import plain_choice
 
+from haiyomi.kernels.network import STYLE
 from haiyomi.play.actions import action_of, legal_mask
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
@@ -16,7 +17,6 @@ from haiyomi.rules import TENHOU_EAST
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_actions import policy_actions
-from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
 
 STYLES_USED = [RULE_STYLES[name] for name in ("caller", "caller", "bold", "balanced")]

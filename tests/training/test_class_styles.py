@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from haiyomi.kernels.network import STYLE
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.policy import shipped_policy
-from haiyomi.styles.policy_network import STYLE
 from haiyomi.styles.sums_table import tally, vectors
 from haiyomi.training.class_styles import LEAST_PLAYERS, class_vectors
 

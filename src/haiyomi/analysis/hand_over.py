@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from haiyomi.analysis.seat_history import SeatHistory
+from haiyomi.arrays import Floats
 from haiyomi.errors import PositionError
 from haiyomi.events import AbortiveDraw, ExhaustiveDraw, Win
 from haiyomi.game.game_end import honba_after
@@ -17,7 +17,6 @@ from haiyomi.outcomes.placement import PlacementModel
 from haiyomi.outcomes.places import not_placed
 from haiyomi.outcomes.starts import HandEnds
 
-Floats = NDArray[np.float64]
 _NO_TENPAI = "the draw does not name the tenpai seats"
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from haiyomi.analysis.deal_in import risks_at
 from haiyomi.analysis.hidden_hands import hidden_hands_of
 from haiyomi.analysis.models import Models
+from haiyomi.arrays import Floats
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.dealin.posterior_opponents import PosteriorOpponents
 from haiyomi.dealin.without_ron import without_ron
@@ -18,7 +19,6 @@ from haiyomi.game.position import Position
 from haiyomi.reading.answer import HandReading
 from haiyomi.tiles import N_KINDS, TILES
 
-Floats = NDArray[np.float64]
 SAMPLES: Final = 256
 """Hands drawn of each opponent for its shanten."""
 TENPAI_SAMPLES: Final = 1024

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from haiyomi.analysis.hand_over import after_end, joint_ending, paid
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import asked_of, forecast_of, known_of
 from haiyomi.analysis.seat_history import SeatHistory
+from haiyomi.arrays import Floats
 from haiyomi.errors import ArgumentError, PositionError
 from haiyomi.events import Event
 from haiyomi.game.position import Position
@@ -22,8 +22,6 @@ from haiyomi.outcomes.seats import joint_endings, points_of_seats, winning_hands
 from haiyomi.play.decision import Decision
 from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.tiles import Seat
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

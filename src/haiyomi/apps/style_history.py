@@ -10,18 +10,19 @@ from typing import Any
 import numpy as np
 
 from haiyomi.apps.policy_labels import label_of
+from haiyomi.arrays import Singles
 from haiyomi.errors import RecordError
 from haiyomi.events import Event, Game
 from haiyomi.game.decision_labels import CHOICE, is_known
 from haiyomi.game.decision_record import DECISION
 from haiyomi.game.packed_games import decode_one, pack_games
+from haiyomi.kernels.network import STYLE
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.styles.answer import full_name, players_of, style_in
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.game_sums import tallied
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE, Singles
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.benchmark.folder import DRAW, Benchmark
 from haiyomi.benchmark.predictions import Predictions
 from haiyomi.benchmark.tasks import Questions, bits_of, threat_of, wins_of
@@ -41,7 +42,6 @@ from haiyomi.tiles import N_CODES, N_KINDS, RED_KINDS
 from haiyomi.training.fit_imitation import SgdSettings, fit_network
 from haiyomi.training.packed_reader import PackedGames, every_shard, read_shard
 
-Floats = NDArray[np.float64]
 BLOCK: Final = 48
 """Decisions that a model is asked about together."""
 EPOCHS: Final = 60

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.benchmark.tasks import BY_NAME, KEYS, TASKS, Questions, Task
 from haiyomi.errors import DatasetError
 from haiyomi.storage.whole_file import whole_file
 
-Floats = NDArray[np.float64]
 Predictions = dict[str, Floats]
 """Task -> (n, *shape) predictions of the questions in their order."""
 TOLERANCE: Final = 1e-3

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.corpus.splits import Split
 from haiyomi.evaluation.metrics import (
     CLIP,
@@ -28,7 +29,6 @@ from haiyomi.game.decision_labels import ENDINGS
 from haiyomi.seeds import generator
 from haiyomi.training.decision_files import Batch, DecisionFiles
 
-Floats = NDArray[np.float64]
 Figures = dict[str, Estimate]
 SEED: Final = 27
 KEYS: Final = ("game", "hand", "discards")

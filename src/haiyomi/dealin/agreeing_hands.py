@@ -13,11 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
+
 SWEEPS: Final = 60
 CLOSE: Final = 1e-4
 """The fit ends where every share is as close to its risk as this."""
 LEAST: Final = 1e-6
-Floats = NDArray[np.float64]
 
 
 def agreeing_weights(wins: NDArray[np.bool_], risk: Floats) -> Floats:

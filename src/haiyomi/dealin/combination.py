@@ -13,12 +13,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentOutputs
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.tiles import N_KINDS, Kind, dora_of
 
-Floats = NDArray[np.float64]
 TABLE: Final = "ron weights"
 """The name of the weights in a network's file."""
 FEATURES: Final = ("network", "posterior", "constant", "honour", "dora", "two in riichi")

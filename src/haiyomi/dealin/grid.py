@@ -9,13 +9,13 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, ZeroReason
 from haiyomi.dealin.payment import points_grid
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import ron_outcomes
 from haiyomi.tiles import Seat, Tile, tile_order
 
-Floats = NDArray[np.float64]
 SEATS = (Seat(1), Seat(2), Seat(3))
 
 

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.dealin.answer import DealIn, WaitShare, ZeroReason
 from haiyomi.dealin.features import (
     meld_suits,
@@ -52,7 +52,6 @@ VERSION = 2
 MENDED = Variant()
 ALL_REDS = 7
 """Bits of the red fives of the three suits."""
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

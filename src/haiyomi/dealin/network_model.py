@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.dealin.answer import WaitShare
 from haiyomi.dealin.combination import weights_of
 from haiyomi.dealin.possible import FLOOR
@@ -36,7 +37,6 @@ from haiyomi.rules import Ruleset
 from haiyomi.tiles import Kind, Seat
 
 NAME: Final = "posterior"
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

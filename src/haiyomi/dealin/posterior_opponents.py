@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.dealin.agreeing_hands import agreeing_weights
 from haiyomi.dealin.answer import DealIn, ZeroReason
 from haiyomi.dealin.grid import deal_in_by_grid
@@ -30,7 +31,6 @@ LEAST: Final = 16
 MOST: Final = 220
 POOL, POOL_A_HAND = 512, 8
 """Hands of which those to be shown are taken, at least and for each of them."""
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,10 +13,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.dealin.waits import N_LOCAL, N_WAITS, SHAPE_SLICES, SHAPES, WAITS, live_suji
 from haiyomi.game.player_view import RiverTile
 
-Floats = NDArray[np.float64]
 N_CONDITIONS = 19
 """Of each suit: a red five thrown; rank 1-9 thrown; rank 1-9 thrown, then a tedashi honour."""
 N_HAN, N_FU = 14, 12

@@ -14,7 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from haiyomi.arrays import Floats
+
 CLIP = 1e-6
 RESAMPLES = 400
 

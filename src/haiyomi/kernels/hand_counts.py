@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
-
-Floats = npt.NDArray[np.float64]
+from haiyomi.arrays import Floats
 
 
 def hand_marginals(logs: Floats, totals: npt.ArrayLike) -> tuple[Floats, Floats]:

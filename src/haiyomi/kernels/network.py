@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
 from haiyomi import _core
+from haiyomi.arrays import Bytes, Singles
 
-Bytes: TypeAlias = npt.NDArray[np.uint8]
-Singles: TypeAlias = npt.NDArray[np.float32]
 Sizes: TypeAlias = tuple[int, int, int, int, int]
 """Of a tower: width, blocks, hidden channels, outputs of a kind, outputs of the whole."""
 

@@ -7,12 +7,9 @@ Of n decisions with b options, those of a decision side by side, by e members of
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from haiyomi import _core
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from haiyomi.arrays import Floats, Ints
 
 
 def wins_at_once(

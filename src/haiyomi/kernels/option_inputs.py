@@ -12,10 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
-
-Bytes = npt.NDArray[np.uint8]
-Singles = npt.NDArray[np.float32]
-Floats = npt.NDArray[np.float64]
+from haiyomi.arrays import Bytes, Floats, Singles
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
+from haiyomi.arrays import Singles
 
-Singles = npt.NDArray[np.float32]
 LANE: Final = 16
 """The width of a hidden layer is a multiple of this."""
 LAYERS: Final = ("channels", "pooled", "exact", "bias", "hidden", "hidden bias", "out")

@@ -11,9 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from haiyomi.arrays import Floats, Ints
 
 
 def option_weights(

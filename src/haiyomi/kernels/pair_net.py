@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
+from haiyomi.arrays import Floats, Singles
 
-Singles = npt.NDArray[np.float32]
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 LANE: Final = 16
 

@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
+from haiyomi.arrays import Floats
 from haiyomi.kernels.counts import Counts, as_rows
 from haiyomi.rules import TENHOU, Ruleset
 
-Floats = npt.NDArray[np.float64]
 SUIT_SHAPES = (
     "single", "edge or closed", "shanpon", "one end of a two-sided wait", "two-sided", "nobetan",
     "two single waits", "shanpon in one suit", "two waits, one good", "two waits, none good",

@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
-
-Bytes = npt.NDArray[np.uint8]
+from haiyomi.arrays import Bytes
 
 
 def with_tile_facts(records: Bytes) -> Bytes:

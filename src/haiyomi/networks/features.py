@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.game.observation import NONE
 from haiyomi.kernels import network as kernel
-from haiyomi.kernels.network import Singles
 
 MIRROR: Final = np.array([k // 9 * 9 + 8 - k % 9 if k < 27 else k for k in range(35)])
 """The kind in a mirror: 1 for 9 in every suit; 34 stands for no kind."""

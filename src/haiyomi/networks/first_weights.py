@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from haiyomi.kernels.network import Singles
+from haiyomi.arrays import Singles
 from haiyomi.networks.shape import Shape
 
 _OUTPUTS = ("out", "out honours", "whole")

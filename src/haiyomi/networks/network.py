@@ -13,10 +13,11 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.kernels import network as kernel
-from haiyomi.kernels.network import STYLE, Singles
+from haiyomi.kernels.network import STYLE
 from haiyomi.networks.shape import Heads, Shape, Tower
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
 

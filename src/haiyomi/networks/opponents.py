@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
 from haiyomi.game.observation import OBSERVATION, Observations
 from haiyomi.game.position import Position
-from haiyomi.kernels.network import Singles
 from haiyomi.kernels.posterior import Shown
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.game.position import Position
 from haiyomi.kernels.option_endings import deposit_odds, option_deposits
 from haiyomi.outcomes.ending import Ending
@@ -27,9 +28,6 @@ from haiyomi.outcomes.joint import (
 )
 from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, Worth, shipped
 from haiyomi.rules import DEPOSIT
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 CLASSES: Final = len(WORTH_BASES)
 WON: Final = DRAWN * CLASSES

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.waits import KIND_BITS, waits
 from haiyomi.outcomes.joint import PAYER, TENPAI, WINNER
@@ -15,7 +16,6 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
 from haiyomi.tiles import kind_counts
 
-Bools = NDArray[np.bool_]
 _ANOTHER_WINS = (WINNER > 0) & (PAYER != WINNER)
 _OWN_WIN = WINNER == 0
 _OWN_RON = _OWN_WIN & (PAYER != 0)

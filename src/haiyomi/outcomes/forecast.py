@@ -19,8 +19,8 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.events import Discard
 from haiyomi.kernels.option_endings import option_changes, option_deposits, wins_at_once
@@ -49,8 +49,6 @@ from haiyomi.outcomes.tenpai_wins import TenpaiOptions, with_tenpai_wins
 from haiyomi.outcomes.tenpai_worth import PossibleWin, classes_of, wins_of
 from haiyomi.rules import WALL_DRAWS
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Risks = tuple[TileRisk, TileRisk, TileRisk]
 _DEAL_INS: Final = slice(Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_LEFT + 1)
 _BY_ENDING: Final = np.argsort(ENDING_OF, kind="stable")

@@ -15,16 +15,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.game.decision_record import Decisions
 from haiyomi.outcomes.later_models import shipped as shipped_options
-from haiyomi.outcomes.option_actions import (
-    Bools,
-    Ints,
-    OptionActions,
-    option_shares,
-    options_of_records,
-)
-from haiyomi.outcomes.option_inputs import Floats, trunk_of
+from haiyomi.outcomes.option_actions import OptionActions, option_shares, options_of_records
+from haiyomi.outcomes.option_inputs import trunk_of
 from haiyomi.outcomes.option_model import OptionModel
 from haiyomi.outcomes.option_values import option_values
 from haiyomi.outcomes.payoff import Payoff

@@ -14,10 +14,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER
 from haiyomi.outcomes.option_block import OptionBlock
 
-Floats = NDArray[np.float64]
 TURNS: Final = np.array(
     [
         (1.75, 0.07, 0.01, 0.02),

@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.networks.network import Network, Views
 from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
-from haiyomi.outcomes.option_actions import Ints
 from haiyomi.outcomes.option_block import OptionBlock
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,16 +16,13 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.outcomes.excluded import waits_after
 from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 ONE_MORE: Final = 0.66
 """What comes of the expected wins where a yaku takes a tile more than the hand lacks."""
 TWO_MORE: Final = 0.20

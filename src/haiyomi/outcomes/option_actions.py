@@ -12,17 +12,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Ints, Singles
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.option_inputs import CoreOptions
 from haiyomi.play import actions as act
 from haiyomi.rows import Rows
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import Logits, Singles
+from haiyomi.styles.policy_network import Logits
 from haiyomi.tiles import N_CODES, N_KINDS, TILES
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 DISCARDS, RIICHIS, TSUMOS, NINES, KANS, CHI_LOWS, CHI_MIDS, CHI_HIGHS = range(8)
 PONS, OPEN_KANS, RONS, PASSES = range(8, 12)

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Final, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Ints
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.shanten import shanten
@@ -19,8 +19,6 @@ from haiyomi.play.actions import action_of
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 ACTS: Final[tuple[Act, ...]] = get_args(Act)
 _NUMBER: Final = {act: number for number, act in enumerate(ACTS)}
 _BIT: Final = {act: 1 << number for act, number in _NUMBER.items()}

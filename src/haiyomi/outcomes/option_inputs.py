@@ -11,18 +11,15 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Singles
 from haiyomi.game.decision_record import Decisions
-from haiyomi.kernels.network import Singles
 from haiyomi.networks.network import Answers, Network, Views, views_of
 from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import WORTH_CLASSES
 from haiyomi.outcomes.option_actions import SORTS, OptionActions, core_options
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Logits
-
-Floats = NDArray[np.float64]
 
 _EACH: Final = ("right", "across", "left")
 NAMES: Final = (

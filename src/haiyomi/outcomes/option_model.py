@@ -22,10 +22,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from haiyomi.arrays import Floats, Ints, Singles
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import NINE, RON, TSUMO, Decisions, without_tedashi
 from haiyomi.game.observation import NONE
-from haiyomi.kernels.network import Singles
 from haiyomi.kernels.option_net import LANE, LAYERS, option_net
 from haiyomi.networks.network import Answers, Network
 from haiyomi.networks.opponents import AlreadySeen
@@ -33,9 +33,9 @@ from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.joint import OWN_DEAL_INS
 from haiyomi.outcomes.later import Later, Trunk
-from haiyomi.outcomes.option_actions import Ints, OptionActions
+from haiyomi.outcomes.option_actions import OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.option_inputs import NAMES, Floats, NetworkOutputs, exact_inputs, see
+from haiyomi.outcomes.option_inputs import NAMES, NetworkOutputs, exact_inputs, see
 from haiyomi.outcomes.rare_wins import rare_wins
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
 from haiyomi.styles.policy import Policy

@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.game_end import honba_after
 from haiyomi.game.observation import NONE
@@ -24,7 +25,7 @@ from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.ends import CLASSES, JOINT_OF, WON, Stakes, ends_of, in_hundreds
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, OTHERS_WIN, PAYER, WINNER
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
-from haiyomi.outcomes.option_inputs import Floats, NetworkOutputs
+from haiyomi.outcomes.option_inputs import NetworkOutputs
 from haiyomi.outcomes.option_model import OptionModel
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel

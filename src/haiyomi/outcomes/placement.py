@@ -21,6 +21,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import HaiyomiError, ModelError
 from haiyomi.game.game_end import EXTRA_ROUND, places_of
 from haiyomi.kernels.pair_net import LANE, PairNet, pair_inputs
@@ -31,7 +32,6 @@ from haiyomi.storage.model_file import float16_array, read_model
 SHIPPED: Final = Path(__file__).with_name("placement.json")
 NAME = "placement"
 VERSION = 1
-Singles = NDArray[np.float32]
 
 ORDERS: Final = np.array(list(permutations(range(4))))
 """(24, 4): each order of the four seats, first to last place."""

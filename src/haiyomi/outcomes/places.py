@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import FourScores
 from haiyomi.game.game_end import honba_after
@@ -30,8 +31,6 @@ from haiyomi.outcomes.placement import PlacementModel, check_rules
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.rules import DEPOSIT
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 FLOOR: Final = 1e-3
 """A joint outcome that no option makes as likely as this is left out of the placement."""
 _WINNER: Final = WINNER[JOINT_OF]

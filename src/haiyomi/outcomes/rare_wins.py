@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import open_melds
 from haiyomi.outcomes.excluded import furiten_after, waits_after
@@ -24,8 +25,6 @@ from haiyomi.outcomes.option_actions import RIICHIS, OptionActions, core_options
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 FURITEN_DRAWS: Final = 160.0
 """A hand in furiten wins by ron draws left / FURITEN_DRAWS times as often as another."""
 NO_YAKU_DRAWS: Final = 75.0

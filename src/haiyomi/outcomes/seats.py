@@ -8,14 +8,12 @@ counts for the first of them in turn.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.outcomes.forecast import BlockForecast
 from haiyomi.outcomes.joint import ABORTED, OTHERS_WIN, OWN_DEAL_INS, PAYER, WINNER
 from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, shipped
 from haiyomi.rules import DEPOSIT
-
-Floats = NDArray[np.float64]
 
 
 def joint_endings(forecast: BlockForecast) -> Floats:

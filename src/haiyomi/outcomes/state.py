@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import DECLARES, NONE, open_melds
@@ -23,8 +24,6 @@ from haiyomi.outcomes.joint import TENPAI
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

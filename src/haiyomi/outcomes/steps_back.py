@@ -16,11 +16,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.outcomes.joint import ABORTED, DRAWN, OWN_DEAL_INS, OWN_WINS
 from haiyomi.outcomes.joint import TENPAI as TENPAI_SEATS
 from haiyomi.outcomes.option_block import OptionBlock
 
-Floats = NDArray[np.float64]
 EARLY: Final = 50
 """Draws left from which on the networks are right."""
 WINS: Final = (0.37, 0.92)

@@ -23,6 +23,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats
 from haiyomi.outcomes.excluded import furiten_after, waits_after
 from haiyomi.outcomes.joint import OWN_WINS
 from haiyomi.outcomes.option_actions import core_options
@@ -30,8 +31,6 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.rare_wins import no_yaku_part
 from haiyomi.rules import DEPOSIT
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 TERMS: Final = (
     "intercept", "log odds of the networks", "a live tile", "log of the live tiles", "a draw left",
     "dora, share squared", "honours", "1 and 9", "2 and 8", "3 and 7", "a yaku on all live tiles",

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import MeldType, Score, score_one
 from haiyomi.kernels.waits import waits
@@ -21,7 +21,6 @@ from haiyomi.outcomes.ends import CLASSES
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.tiles import N_KINDS, Tile
 
-Floats = NDArray[np.float64]
 IPPATSU: Final = 0.18
 """Of wins after riichi, those within the first turn: 1,399 of 7,528 in 2,404 games of train, .186
 [.177, .195]; by ron and by own draw alike."""

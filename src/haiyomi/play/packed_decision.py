@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import ArgumentError
 from haiyomi.events import (
     AbortiveDraw,
@@ -37,7 +38,7 @@ from haiyomi.game.decision_record import (
     as_bytes,
 )
 from haiyomi.game.observation import NONE, pack
-from haiyomi.kernels.network import Singles, decision_features
+from haiyomi.kernels.network import decision_features
 from haiyomi.kernels.record_facts import with_tile_facts
 from haiyomi.play.decision import Decision
 from haiyomi.play.feature_names import CONTEXT_NAMES as CONTEXT_NAMES

@@ -23,11 +23,11 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.game_end import places_of
-from haiyomi.kernels.network import Singles
 from haiyomi.kernels.policy_choice import QUESTIONS
 from haiyomi.kernels.replay import encode
 from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games

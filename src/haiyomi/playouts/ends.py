@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Ints
 from haiyomi.game.decision_labels import ENDINGS, LABELS, Labels
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.game_rows import GameWords, game_rows
@@ -19,7 +20,6 @@ from haiyomi.outcomes.starts import HandEnds
 from haiyomi.rows import Rows
 from haiyomi.rules import DEPOSIT, Ruleset
 
-Ints = NDArray[np.int64]
 _DRAWN: Final = ENDINGS.index("exhaustive draw in tenpai")
 """The first ending that nobody wins."""
 _ABORTED: Final = ENDINGS.index("abortive draw")

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
+from haiyomi.arrays import Bytes, Floats
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Riichi
 from haiyomi.game.observation import NONE
@@ -37,8 +38,6 @@ from haiyomi.playouts.race import FIRST, Standings, race
 from haiyomi.rules import DEPOSIT
 from haiyomi.styles.policy import Policy
 
-Floats = NDArray[np.float64]
-Bytes = NDArray[np.uint8]
 _MOST_REFUSED: Final = 0.9
 """The share of the worlds that may contradict what was seen."""
 

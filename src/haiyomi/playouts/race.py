@@ -18,7 +18,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from haiyomi.arrays import Floats
+
 FIRST: Final = 64
 """Worlds of the first round."""
 TOGETHER: Final = 256

@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.game.position import Position
 from haiyomi.kernels.hand_counts import hand_best, hand_marginals
 from haiyomi.kernels.posterior import Posterior, ways
@@ -28,7 +29,6 @@ from haiyomi.reading.tilts import shipped_tilts
 from haiyomi.seeds import generator
 
 NAME: Final = "counts"
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

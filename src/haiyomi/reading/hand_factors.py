@@ -12,11 +12,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.posterior import Posterior, RonAnswer, Shown
 from haiyomi.networks.opponents import OpponentOutputs
 
-Floats = NDArray[np.float64]
 LIMIT: Final = 20.0
 """No log factor is larger."""
 

@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.errors import ModelError
 from haiyomi.game.observation import CALLED, NONE, RIVER, Observations
 from haiyomi.game.position import Position
@@ -40,8 +41,6 @@ DUMMIES: Final = ("none", "0", "d")
 LABELS: Final = 5
 DUMMY: Final = 34
 BEYOND: Final = 5
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 TEMPLATES: Final[tuple[tuple[str, tuple[tuple[str, int], ...]], ...]] = (
     ("1 kind", (("kind", 0),)),

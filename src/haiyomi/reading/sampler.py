@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.kernels.hand_counts import hand_samples
 from haiyomi.kernels.shanten import shanten
 
 N_SHANTEN: Final = 9
 """Shanten 0 to 8; a hand of 3k + 1 tiles is never complete."""
 MOST_DRAWS: Final = 1 << 19
-Floats = NDArray[np.float64]
 
 
 class Samples(NamedTuple):

@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import ModelError
 from haiyomi.storage.model_file import model_bytes
 from haiyomi.storage.whole_file import whole_file
@@ -26,7 +27,6 @@ MAX_HEADER: Final = 4_000_000
 LARGEST: Final = 1e4
 """No weight is larger."""
 _DTYPES: Final[Mapping[str, np.dtype[Any]]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
-Singles = NDArray[np.float32]
 
 
 def write_tensors(

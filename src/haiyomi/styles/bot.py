@@ -7,7 +7,9 @@ from reprlib import repr as shorten
 import numpy as np
 from numpy.random import Generator
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import HaiyomiError
+from haiyomi.kernels.network import STYLE
 from haiyomi.play.decision import Decision, check_decision
 from haiyomi.play.mjai_seat import MjaiSeat
 from haiyomi.play.player import Choice
@@ -15,7 +17,6 @@ from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
-from haiyomi.styles.policy_network import STYLE, Singles
 from haiyomi.tiles import Seat
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.game.decision_record import CHI_LOW, NINE, RIICHI, Decisions
 from haiyomi.game.observation import NONE
-from haiyomi.styles.policy_network import Logits, Singles
+from haiyomi.styles.policy_network import Logits
 
 Nats = NDArray[np.float64]
 _KINDS = np.arange(34, dtype=np.uint64)

@@ -15,13 +15,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Singles
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
+from haiyomi.kernels.network import STYLE
 from haiyomi.styles.choice_loss import choice_nats
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE, Singles
 
-Floats = NDArray[np.float64]
 PRECISION: Final = 4.0
 MOST: Final = 6000
 """The most choices used; of more, this many are taken at even distances and weighted up."""

@@ -24,6 +24,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes
 from haiyomi.events import (
     Ankan,
     Chi,
@@ -45,7 +46,6 @@ from haiyomi.tiles import N_CODES, Tile
 KINDS: Final = 38
 SLOTS: Final = 4
 INPUTS: Final = 2 * KINDS * SLOTS + 16 + 1 + 3 + 1 + 1
-Bytes = NDArray[np.uint8]
 Inputs = NDArray[np.float32]
 _PLAIN: Final = np.array([*range(34), 4, 13, 22])
 

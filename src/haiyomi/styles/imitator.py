@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from numpy.random import Generator
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import PositionError
 from haiyomi.events import Event
 from haiyomi.kernels.policy_choice import QUESTIONS
@@ -19,7 +20,6 @@ from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_actions import choices_by
-from haiyomi.styles.policy_network import Singles
 from haiyomi.tiles import Seat
 
 

@@ -15,9 +15,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
-from haiyomi.kernels.network import STYLE, Singles
+from haiyomi.kernels.network import STYLE
 from haiyomi.networks.network import Network, Views
 from haiyomi.networks.shape import POLICY_KINDS, POLICY_WHOLE
 from haiyomi.styles.policy_network import Logits, logits, logits_of_styles

@@ -11,10 +11,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.policy_choice import QUESTIONS, policy_choices
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import Singles
 
 
 class Draws(Protocol):

@@ -7,12 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from haiyomi.arrays import Singles
 from haiyomi.game.decision_record import Decisions, as_bytes
-from haiyomi.kernels.network import STYLE, Singles
 from haiyomi.networks.network import Answers, Network, Views
-
-__all__ = ["STYLE", "Logits", "Singles", "logits", "logits_of_styles"]
-
 
 FAR: Final = 2.0
 """The length of the difference of two style vectors from which they are called far."""

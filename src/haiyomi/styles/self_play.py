@@ -10,13 +10,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.events import Game
 from haiyomi.game.decision_record import DECISION
+from haiyomi.kernels.network import STYLE
 from haiyomi.kernels.tables import Games, new_games
 from haiyomi.play.tables import recorded_game
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE, Logits, Singles
+from haiyomi.styles.policy_network import Logits
 
 BATCH: Final = 64
 """Games that are played together."""

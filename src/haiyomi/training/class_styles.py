@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from haiyomi.kernels.network import Singles
+from haiyomi.arrays import Singles
 from haiyomi.styles.classes import StyleClasses
 from haiyomi.styles.sums_table import Tallies, vectors
 

@@ -10,12 +10,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.dealin.combination import MEAN, features_of
 from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
-from haiyomi.kernels.network import Singles
 from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import haiyomi
+from haiyomi.arrays import Singles
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.dealin.combination import TABLE
 from haiyomi.errors import DatasetError
-from haiyomi.kernels.network import Singles
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower, policy_shape
 from haiyomi.networks.suits import suits_alike

@@ -24,8 +24,8 @@ import torch.nn.functional as functional
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from haiyomi.arrays import Singles
 from haiyomi.errors import HaiyomiError
-from haiyomi.kernels.network import Singles
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.outcomes.option_inputs import NAMES

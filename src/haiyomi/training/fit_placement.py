@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import HaiyomiError
 from haiyomi.outcomes.placement import (
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import ModuleDict
 
-Singles = NDArray[np.float32]
 CLIP = 1e-6
 
 

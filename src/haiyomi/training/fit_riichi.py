@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.dealin.riichi import (
     AVAILABILITY,
     LOCAL_INDEX,
@@ -23,7 +24,6 @@ from haiyomi.dealin.riichi import (
 )
 from haiyomi.dealin.waits import N_LOCAL, N_WAITS, SHAPE_SLICES, SHAPES, WAITS
 
-Floats = NDArray[np.float64]
 PSEUDO = 20.0
 """Pseudo-counts: so many rows at the unconditional share are added to the counts."""
 

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.dealin.features import FEATURE_NAMES
 from haiyomi.dealin.tenpai import MAX_DISCARDS, MAX_MELDS
 from haiyomi.errors import DatasetError
 from haiyomi.shards import Jobs, map_shards
 
-Floats = NDArray[np.float64]
 TYPES = ("colour", "flush", "several")
 WIDTH = {"colour": 5, "flush": 3, "several": 5}
 BORROW_CHOICES = (0.0, 2000.0, 8000.0, 32000.0, 128000.0)

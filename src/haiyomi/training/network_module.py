@@ -14,7 +14,8 @@ import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
 
-from haiyomi.kernels.network import LANE, STYLE, STYLE_AT, Singles
+from haiyomi.arrays import Singles
+from haiyomi.kernels.network import LANE, STYLE, STYLE_AT
 from haiyomi.networks.shape import Heads, Shape, Tower
 
 Outputs: TypeAlias = dict[str, Tensor]

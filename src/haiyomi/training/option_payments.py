@@ -7,12 +7,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.game.decision_record import Decisions
 from haiyomi.networks.shape import JOINT_ENDINGS
 from haiyomi.outcomes.joint import DRAWN
 from haiyomi.rules import DEPOSIT
 
-Floats = NDArray[np.float64]
 _BASES: Final = np.array([290, 500, 980, 1780, 2000, 3000, 4000, 6000, 8000], np.float64)
 """About the mean base points of each class of worth."""
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.game.observation import NONE
-from haiyomi.kernels.network import Singles
 from haiyomi.networks.network import Network
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
 from haiyomi.outcomes.option_inputs import exact_inputs, see

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.corpus.splits import Split
-from haiyomi.kernels.network import Singles
 from haiyomi.seeds import generator
 from haiyomi.training.decision_stream import DecisionStream, Segment
 from haiyomi.training.packed_reader import read_shard, shards_of

@@ -24,10 +24,10 @@ from torch import Tensor
 from torch.nn.parallel import DistributedDataParallel
 from torch.optim.swa_utils import AveragedModel
 
+from haiyomi.arrays import Singles
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import DatasetError
 from haiyomi.game.decision_record import without_tedashi
-from haiyomi.kernels.network import Singles
 from haiyomi.networks.features import inputs_of
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.shape import Shape

@@ -23,9 +23,9 @@ from haiyomi.evaluation.imitation.packed_policy import (
     learned_styles,
     results_json,
 )
+from haiyomi.kernels.network import STYLE
 from haiyomi.storage.arrays_file import save_arrays
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE
 from haiyomi.training.packed_corpus import pack_corpora
 from haiyomi.training.packed_source import Players
 

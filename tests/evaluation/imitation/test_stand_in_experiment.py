@@ -14,9 +14,9 @@ from haiyomi.corpus import Corpus
 from haiyomi.evaluation.imitation import absent_seats, stand_in_experiment
 from haiyomi.evaluation.imitation.referee import GameReport
 from haiyomi.events import Absence, Discard, Game, Win
+from haiyomi.kernels.network import STYLE
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
 
 

@@ -25,9 +25,9 @@ from haiyomi.rules import TENHOU
 
 if TYPE_CHECKING:
     from haiyomi.apps.bot_zip import BotSettings
+    from haiyomi.arrays import Singles
     from haiyomi.styles.bot import Bot
     from haiyomi.styles.policy import Policy
-    from haiyomi.styles.policy_network import Singles
 
 
 def command(

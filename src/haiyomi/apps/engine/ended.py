@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from haiyomi.analysis.hand_over import after_end
 from haiyomi.analysis.seat_history import SeatHistory
 from haiyomi.apps.engine.rpc import Json, refused
+from haiyomi.arrays import Floats
 from haiyomi.errors import PositionError
 from haiyomi.events import Win
 from haiyomi.outcomes.placement import PlacementModel
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

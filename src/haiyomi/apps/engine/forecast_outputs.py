@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.opponents import Opponent, opponents_at
@@ -17,10 +16,10 @@ from haiyomi.analysis.table_forecast import TableForecast, history_forecast
 from haiyomi.apps.engine.ended import Ended, ended_of
 from haiyomi.apps.engine.predictions import average_place, distribution, probability
 from haiyomi.apps.engine.rpc import Json, refused
+from haiyomi.arrays import Floats
 from haiyomi.outcomes.joint import DRAWN, PAYER, WINNER
 from haiyomi.tiles import N_KINDS, TILES
 
-Floats = NDArray[np.float64]
 NAMES: Final = tuple(tile.mjai for tile in TILES[:N_KINDS])
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.corpus.splits import Split
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.imitation.policy_scores import (
@@ -28,7 +29,6 @@ from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.game.decision_labels import is_known
 from haiyomi.game.decision_record import without_tedashi
-from haiyomi.kernels.network import Singles
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_in_order

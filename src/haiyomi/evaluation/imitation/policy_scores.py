@@ -12,6 +12,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.evaluation.metrics import auc_gain, binary_score, mean_estimate
 from haiyomi.game.decision_record import (
     ACTS,
@@ -31,7 +32,6 @@ from haiyomi.rows import Rows
 from haiyomi.styles.choice_loss import bits, choice_nats, discard_nats
 from haiyomi.styles.policy_network import Logits
 
-Floats = NDArray[np.float64]
 CHOICES: Final[dict[str, tuple[int, ...]]] = {
     "riichi": (RIICHI,),
     "chi": tuple(range(CHI_LOW, CHI_HIGH + 1)),

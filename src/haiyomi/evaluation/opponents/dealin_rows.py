@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.events import Game
@@ -27,7 +28,6 @@ from haiyomi.game.truth import DiscardTruths
 from haiyomi.reading.opponent_class import class_of_player
 from haiyomi.tiles import Kind, Seat
 
-Floats = NDArray[np.float64]
 BLOCK: Final = 96
 """Decisions that the model is asked about together, a third of the work of asking about each: more
 opponents have the same number of tiles and the same melds, and are summed side by side."""

@@ -15,11 +15,12 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.corpus.splits import Split
 from haiyomi.dealin.models import load_model
 from haiyomi.dealin.network_model import NetworkModel, Rons
 from haiyomi.dealin.payment import points_grid, red_grid
-from haiyomi.dealin.posterior_opponents import Floats, samples_for
+from haiyomi.dealin.posterior_opponents import samples_for
 from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_labels import Labels

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
+from haiyomi.arrays import Bools, Floats
 from haiyomi.evaluation.outcomes.option_forecast import chosen_rows
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
@@ -23,8 +24,6 @@ from haiyomi.play.decision import RecordedDecision
 from haiyomi.rows import Rows
 from haiyomi.training.targets import state_targets
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 _BLOCK: Final = 64
 _LEFT_OUT: Final = ("chi", "pon", *ENDS_HAND)
 

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats
 from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
@@ -27,8 +28,6 @@ from haiyomi.outcomes.option import KANS
 from haiyomi.outcomes.steps_back import EARLY
 from haiyomi.seeds import generator
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 LABELS: Final = MappingProxyType({
     "LATER_DEAL_INS": "deal-ins after a risky tile",
     "RIICHI_LATER": "deal-ins after riichi",

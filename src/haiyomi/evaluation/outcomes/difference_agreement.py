@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.evaluation.metrics import RESAMPLES, Estimate, interval, resample_weights
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.evaluation.metrics import (
     RESAMPLES,
     Estimate,
@@ -27,7 +28,6 @@ from haiyomi.evaluation.metrics import (
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 
-Floats = NDArray[np.float64]
 BANDS: Final = (0.0, 100.0, 300.0, 600.0)
 """The least of each band of what two options differ by, in points, by the forecast."""
 LEAST: Final = 20

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
+from haiyomi.arrays import Floats
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
 from haiyomi.evaluation.metrics import binary_score
@@ -37,7 +37,6 @@ DRAWN: Final = 3
 BINS: Final = 10
 GAMES_A_PIECE: Final = 4
 _BLOCK: Final = 64
-Floats = NDArray[np.float64]
 Row = tuple[Position, Tile, bool]
 
 

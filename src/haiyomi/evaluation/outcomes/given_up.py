@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.difference import left_by
 from haiyomi.seeds import generator
 
-Floats = NDArray[np.float64]
 BANDS: Final = (-np.inf, 100.0, 300.0, 600.0)
 """Points given up: the least of each band."""
 SHARE: Final = 0.1

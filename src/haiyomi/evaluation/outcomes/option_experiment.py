@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.outcomes.difference_agreement import Agreement, agreement
 from haiyomi.outcomes.later import Later
@@ -29,8 +30,6 @@ from haiyomi.outcomes.option_actions import (
 from haiyomi.seeds import generator
 from haiyomi.training.branches import Branches
 from haiyomi.training.option_rows import OptionRows
-
-Floats = NDArray[np.float64]
 
 GROUPS: Final = ("all", "discard", "riichi or not", "call or pass", "kan")
 _CALLS: Final = (CHI_LOWS, CHI_LOWS + 1, CHI_HIGHS, PONS, OPEN_KANS, PASSES)

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.evaluation.metrics import Estimate, interval, mean_estimate, resample_weights
 from haiyomi.events import Game
 from haiyomi.game.game_end import places_of
@@ -23,7 +24,6 @@ from haiyomi.outcomes.starts import Starts
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 
-Floats = NDArray[np.float64]
 SEED: Final = 23
 LEAST: Final = 200
 """Decisions below which a round is not measured."""

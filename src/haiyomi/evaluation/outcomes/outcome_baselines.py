@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats
 from haiyomi.evaluation.metrics import (
     by_game,
     calibration_bins,
@@ -24,8 +25,6 @@ from haiyomi.outcomes.ending import Ending
 from haiyomi.seeds import generator
 from haiyomi.training.outcome_rows import OutcomeRows
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 SEED = 23
 BINS = 10
 LATE_DRAWS = 24

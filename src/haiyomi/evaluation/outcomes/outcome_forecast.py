@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats
 from haiyomi.evaluation.metrics import (
     binned_means,
     by_game,
@@ -29,8 +30,6 @@ from haiyomi.outcomes.state import state_endings, state_logits
 from haiyomi.seeds import generator
 from haiyomi.training.outcome_rows import OutcomeRows
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 SEED: Final = 23
 TENTHS: Final = 10
 TOP: Final = 20

@@ -11,10 +11,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.game.decision_record import ACTS, Decisions
 from haiyomi.game.observation import DECLARES, FACING, NONE, TSUMOGIRI, open_melds
 
-Singles = NDArray[np.float32]
 _KINDS: Final = np.arange(34)
 _TERMINALS: Final = np.isin(_KINDS, (0, 8, 9, 17, 18, 26, *range(27, 34)))
 _KANS: Final = (2, 3, 4)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.corpus import Skipped
 from haiyomi.corpus.entry import nothing_read
 from haiyomi.evaluation.metrics import by_game, calibration_bins, mean_estimate
@@ -34,7 +35,6 @@ from haiyomi.training.fit_placement import (
 )
 from haiyomi.training.placement_rows import PlacementRows, placement_rows
 
-Floats = NDArray[np.float64]
 SEED = 23
 BINS = 10
 BASELINES = ("scores and round", "multinomial", "boosted trees")

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import finite, mean_estimate, row_log_loss
 from haiyomi.evaluation.networks_used import head_of
@@ -28,7 +29,6 @@ from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 
-Floats = NDArray[np.float64]
 HANDS: Final = ("furiten", "open", "damaten, yaku on all", "damaten, no yaku by ron", "riichi")
 TILES: Final = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 10), (11, 99))
 """Numbers of live tiles, the least and the greatest of each group."""

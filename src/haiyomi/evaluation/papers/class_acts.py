@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Singles
 from haiyomi.corpus.splits import Split
 from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.game.decision_record import CHI_LOW, OPEN_KAN, RIICHI, Decisions
-from haiyomi.kernels.network import Singles
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress

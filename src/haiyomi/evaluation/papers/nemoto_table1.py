@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.reading.nemoto import Floats, NemotoModel
+from haiyomi.arrays import Floats
+from haiyomi.reading.nemoto import NemotoModel
 
 RIVER: Final = "1000000012000000000000000000200301"
 VISIBLE: Final = "2132010110000100013211101111014101"

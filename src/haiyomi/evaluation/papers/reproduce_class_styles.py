@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from haiyomi.arrays import Singles
 from haiyomi.corpus import Corpus
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import rate_interval, ratio_estimate
@@ -24,7 +25,6 @@ from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.papers.class_acts import SEED, chances, fitted, read_acts
 from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
-from haiyomi.kernels.network import Singles
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.report import Figure, Report, Scope
@@ -23,7 +24,6 @@ from haiyomi.review.verdicts import SEVERITIES
 from haiyomi.seeds import generator
 from haiyomi.styles.policy import ROLLOUT
 
-Floats = NDArray[np.float64]
 FEWEST: Final = 5.0
 """Where fewer deal-ins are expected of a group, no share is stated: its interval by bootstrap would
 be too narrow."""

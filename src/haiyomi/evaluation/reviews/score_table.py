@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.evaluation.networks_used import shipped_networks
 from haiyomi.events import Game
 from haiyomi.review.score import ReviewScore
@@ -25,7 +25,6 @@ from haiyomi.seeds import generator
 QUANTILES: Final = 21
 """Evenly spaced, from the least to the most that a game gave up."""
 RESAMPLES: Final = 2000
-Floats = NDArray[np.float64]
 
 
 def write_table(
