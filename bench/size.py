@@ -54,7 +54,7 @@ def short_games(hands: int, n: int = 100) -> list[tuple[str, bytes]]:
         game = simulate_rule_players(1, i)
         header = Header(game.header.names, game.header.rules)
         cut = Game(header, tuple(Hand(hand.events) for hand in game.hands[:hands]))
-        out.append((f"{i}.mjlog", write(cut, "mjlog")))
+        out.append((f"{i}.mjlog", write(cut, "mjlog").encode()))
     return out
 
 

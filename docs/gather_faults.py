@@ -1,6 +1,7 @@
 """Gathers what the long runs wrote into docs/results/faults.json.
 
     python docs/gather_faults.py --fuzz FOLDER... --kernels FILE... --server FILE... --kills FILE...
+        --sizes FILE... --contradictions FILE... --records FILE... [--more]
 
 ``--fuzz``: folders of ``fuzz.run``; ``--kernels``: JSON of ``fuzz.kernels``; ``--server``: JSON of
 ``fuzz.server``; ``--kills``: JSON of ``scale.kill``; ``--sizes``: JSON of ``fuzz.sizes``;

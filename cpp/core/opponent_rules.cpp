@@ -17,12 +17,31 @@ std::uint64_t furiten_kinds(const PlayerBytes& player) {
   return out;
 }
 
+std::uint64_t kinds_let_pass(const ObservationBytes& seen, std::size_t opponent) {
+  const PlayerBytes& own = seen.players[opponent];
+  if (own.riichi >= 0 || seen.draws_left == 0) return 0;
+  // The number, among the discards of all seats, of the first that its hand might have won on.
+  int first = 0;
+  for (std::size_t i = 0; i < own.n; ++i)
+    if ((own.flags[i] & record::kTsumogiri) == 0) first = own.order[i] + 1;
+  for (const MeldBytes& meld : own.melds)
+    if (meld.type != kNone) first = std::max<int>(first, meld.order);
+  std::uint64_t out = 0;
+  for (std::size_t seat = 0; seat < 4; ++seat) {
+    if (seat == opponent) continue;
+    const PlayerBytes& other = seen.players[seat];
+    for (std::size_t i = 0; i < other.n; ++i)
+      if (other.order[i] >= first) out |= std::uint64_t{1} << other.kind[i];
+  }
+  return out;
+}
+
 RonRules ron_rules(const ObservationBytes& seen, std::size_t opponent, const ScoreRules& rules,
                    bool chankan) {
   const PlayerBytes& own = seen.players[opponent];
   RonRules out;
-  out.furiten = furiten_kinds(own);
   out.certain_yaku = own.riichi >= 0 || seen.draws_left == 0 || chankan;
+  out.furiten = furiten_kinds(own) | (out.certain_yaku ? 0 : kinds_let_pass(seen, opponent));
   for (const MeldBytes& meld : own.melds)
     if (meld.type != kNone) out.melds.push_back({static_cast<MeldType>(meld.type), meld.base});
   out.round_wind = static_cast<std::uint8_t>(27 + seen.kyoku / 4 % 4);

@@ -35,7 +35,7 @@ double logit(double p) {
 RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponent,
                        const RonAnswers& answers, const float* weights, double floor) {
   const record::PlayerBytes& player = seen.players[opponent];
-  const std::uint64_t furiten = furiten_kinds(player);
+  const std::uint64_t furiten = furiten_kinds(player), let_pass = kinds_let_pass(seen, opponent);
   std::uint64_t dora = 0;
   for (const std::uint8_t k : seen.indicators)
     if (k != record::kNone) dora |= std::uint64_t{1} << network::dora_of(k);
@@ -51,7 +51,8 @@ RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponen
       const double features[kOddsFeatures] = {answers.network[k], logit(ron), 1.0,
                                               k >= 27 ? 1.0 : 0.0,
                                               static_cast<double>(dora >> k & 1),
-                                              riichi > 1 ? 1.0 : 0.0};
+                                              riichi > 1 ? 1.0 : 0.0,
+                                              static_cast<double>(let_pass >> k & 1)};
       double sum = features[0] * own[0];
       for (std::size_t i = 1; i < kOddsFeatures; ++i) sum += features[i] * own[i];
       ron = std::min(sigmoid(sum), out.tenpai);

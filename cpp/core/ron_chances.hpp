@@ -10,8 +10,9 @@ namespace haiyomi {
 
 // Of the classes: in riichi, with three and more, two and one open meld, closed.
 inline constexpr std::size_t kOddsClasses = 5;
-// Numbers of a kind: both log odds, one, an honour, a dora, two or more opponents in riichi.
-inline constexpr std::size_t kOddsFeatures = 6;
+// Numbers of a kind: both log odds, one, an honour, a dora, two or more opponents in riichi, let pass
+// with the same hand.
+inline constexpr std::size_t kOddsFeatures = 7;
 
 // The log odds of tenpai and of a ron on each kind that the network has found, and the sums over
 // hands: P(can ron it) and P(waits on it) given tenpai.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from haiyomi.arrays import Singles
 from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, features_of, weights_of
 from haiyomi.dealin.network_model import shipped
+from haiyomi.dealin.tenpai_posterior import kinds_let_pass
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import RonAnswer, ron_chances
 from haiyomi.networks.network import Network
@@ -46,7 +47,8 @@ def test_the_weights_of_a_file_join_the_answers(
     p = np.random.default_rng(6).uniform(0.001, 0.4, seen.ron.shape)
     found = odds(seen, p)
     cls = class_of(seen.observations, seen.seats)
-    marked = 0
+    let_pass = kinds_let_pass(seen.observations, seen.seats).tolist()
+    marked = passed = 0
     for i in range(len(p)):
         position = positions[i // 3]
         dora = {dora_of(tile.kind) for tile in position.indicators}
@@ -59,12 +61,15 @@ def test_the_weights_of_a_file_join_the_answers(
                 "honour": float(kind >= 27),
                 "dora": float(Kind(kind) in dora),
                 "two in riichi": float(riichi > 1),
+                "let pass": float(let_pass[i] >> kind & 1),
             }
             marked += int(kind in dora)
+            passed += let_pass[i] >> kind & 1
             expected = sum(w * parts[n] for w, n in zip(weights[cls[i]], FEATURES, strict=True))
             if not np.isnan(found[i, kind]):
                 assert found[i, kind] == pytest.approx(expected, abs=1e-5)
     assert marked
+    assert passed
 
 
 def test_the_odds_are_the_weighted_sums_of_the_features(

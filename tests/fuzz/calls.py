@@ -454,7 +454,7 @@ class Calls:
         observations, seats, _ = self.ron_rules()
         n = len(observations) if self.dice.random() < 0.95 else 3
         logits = self.rng.standard_normal((n, 35), dtype=np.float32)
-        weights = self.rng.standard_normal((5, 6), dtype=np.float32) if self.flag() else None
+        weights = self.rng.standard_normal((5, 7), dtype=np.float32) if self.flag() else None
         return [
             observations, seats, logits[:, 34].copy(), logits[:, :34].copy(),
             *self.rng.random((2, n, 34)), weights, self.dice.random(),

@@ -112,11 +112,13 @@ def test_a_hand_with_a_yaku_has_it_where_no_tile_is_left() -> None:
     assert found.ron == found.on
 
 
-def after(melds: str, called: str, hand: str, kuitan: bool = True) -> OptionBlock:
+def after(
+    melds: str, called: str, hand: str, kuitan: bool = True, river: str = "9s 1s 9p 5z 5z"
+) -> OptionBlock:
     """South, who has called a discard of East's, draws 1m."""
     players = PLAYERS | {
         "E": {"river": f"4z 7z {called}^ 1z 3z 6z"},
-        "S": {"river": "9s 1s 9p 5z 5z", "melds": [melds]},
+        "S": {"river": river, "melds": [melds]},
     }
     position = Position.from_json({
         "seat": "S", "indicators": "4z", "hand": hand, "drawn": "1m", "rules": {"kuitan": kuitan},
@@ -148,6 +150,15 @@ def test_an_open_hand_wins_on_tiles_with_a_yaku_alone() -> None:
     found = own_waits(block)[block.flat.index(Option.parse("discard 1m"))]
     assert " ".join(map(str, found.on)) == "6m"
     assert (found.left, found.ron, found.ron_left) == (4, found.on, 4)
+
+
+@pytest.mark.parametrize("river", ["9s 1s 9p 5z 5z", "9s 1s 6m 5z 5z"])
+def test_an_open_hand_without_a_yaku_is_not_called_furiten(river: str) -> None:
+    """It was: its missing yaku was not said."""
+    block = after("chi 2m34m", "2m", "78m678p345s11s", river=river)
+    found = own_waits(block)[block.flat.index(Option.parse("discard 1m"))]
+    assert " ".join(map(str, found.on)) == "6m 9m"
+    assert (found.furiten, found.ron) == (False, ())
 
 
 def test_three_concealed_triplets_are_a_yaku_by_own_draw() -> None:

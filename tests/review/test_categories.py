@@ -43,6 +43,20 @@ def test_the_category_is_what_the_numbers_show(
     assert verdict.category == category
 
 
+@pytest.mark.parametrize(
+    ("left", "win", "category"),
+    [(4, 0.0, "pushed"), (3, 0.0, "safer tile"), (3, 0.1, "pushed"), (0, 0.0, "safer tile")],
+)
+def test_without_another_draw_only_a_hand_that_may_win_is_pushed(
+    left: int, win: float, category: Category
+) -> None:
+    best, taken = outcome("discard 1z", 0.0, 0.05), outcome("discard 5p", win, 0.3)
+    decision = with_shanten(decided(best, taken), z1=1, p5=0)
+    position = replace(decision.position, draws_left=left)
+    decision = replace(decision, analysis=replace(decision.analysis, position=position))
+    assert category_of(decision, best, taken, best.points - taken.points) == category
+
+
 def test_a_hand_that_is_given_up_either_way_is_not_folded_too_soon() -> None:
     for drawn, category in ((0.05, "efficiency"), (0.2, "folded")):
         best = Outcome(

@@ -74,7 +74,7 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     stopped = [(state.done, state.finished) for state in states(parts, PHASES_OF_SECONDS)]
     assert stopped == [(1, False), (0, False), (0, False)]
     weights = Network.load(whole / "opponents.safetensors").tables["ron weights"]
-    assert weights.shape == (5, 6)
+    assert weights.shape == (5, 7)
     assert (weights[0] != weights[4]).any()
     player = Players.of(parts / "packed", 1).names[0]
     named = {"single": player}

@@ -16,7 +16,7 @@ def ron_kinds(reading: Reading, player: PlayerView, hands: NDArray[np.uint8]) ->
     """(m, 34) the kinds that m tenpai hands (m, 34) of a player could win on by ron."""
     given = reading.given
     waited = waits(hands)
-    waited[(waited & np.uint64(given.furiten)) != 0] = 0
+    waited[(waited & np.uint64(player.furiten_mask)) != 0] = 0
     wins: NDArray[np.bool_] = (waited[:, None] & KIND_BITS) != 0
     if given.certain_yaku:
         return wins

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.observation import NONE, RIVER, Observations
+from haiyomi.game.observation import NONE, RIVER, TSUMOGIRI, Observations
 from haiyomi.kernels.posterior import Given, Posterior, Shown
 from haiyomi.kernels.waits import KIND_BITS
 
@@ -38,4 +38,29 @@ def furiten_masks(observations: Observations, opponent: NDArray[Any]) -> NDArray
     out: NDArray[np.uint64] = np.bitwise_or.reduce(_BITS[kinds], axis=1)
     out |= own["passed"]
     out |= own["passed_riichi"]
+    return out
+
+
+def kinds_let_pass(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint64]:
+    """(n,) kinds that others discarded since each opponent's hand last changed, by a discard from
+    it or by a meld, and that it did not win on; none in riichi, where they are furiten, and at the
+    last discard, on which a hand without a yaku wins too.
+
+    With the same hand it hardly wins on them now: of 41,023 tiles of 150 games 2 could be won on,
+    where 86 were expected before this was known.
+    """
+    rows, places = np.arange(len(observations)), np.arange(RIVER)
+    players = observations["players"]
+    own = players[rows, opponent]
+    from_hand = (places < own["n"][:, None]) & (own["flags"] & TSUMOGIRI == 0)
+    order = np.where(from_hand, own["order"].astype(np.int64) + 1, 0).max(axis=1)
+    melds = own["melds"]
+    called = np.where(melds[:, :, 0] != NONE, melds[:, :, 3], 0).max(axis=1)
+    first = np.maximum(order, called)[:, None, None]
+    there = (places < players["n"][:, :, None]) & (players["order"] >= first)
+    there[rows, opponent] = False
+    none = (own["riichi"] >= 0) | (observations["draws_left"] == 0)
+    there[none] = False
+    kinds = np.where(there, players["kind"], 34).astype(np.int64)
+    out: NDArray[np.uint64] = np.bitwise_or.reduce(_BITS[kinds], axis=(1, 2))
     return out

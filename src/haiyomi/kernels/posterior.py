@@ -109,9 +109,9 @@ def split_marginals(rows: Floats) -> tuple[Floats, Floats, Floats, Floats, Float
 class Given:
     """What the rules add to the weights, as far as a seat sees it.
 
-    ``furiten``: kinds (bit k) that the opponent cannot win on, and with them any hand that
-    waits on one; ``certain_yaku``: riichi, the last discard, a robbed kan; ``melds``:
-    (MeldType, lowest kind); winds kinds 27-30.
+    ``furiten``: kinds (bit k) that a hand which waits on one of them does not win on, nor on any
+    other: the opponent's discards and what it let pass; ``certain_yaku``: riichi, the last discard,
+    a robbed kan; ``melds``: (MeldType, lowest kind); winds kinds 27-30.
     """
 
     furiten: int = 0
@@ -288,7 +288,7 @@ def ron_chances(
 
     ``tenpai`` (m,) and ``by_network`` (m, 34): the network's log odds of tenpai and of a ron on
     each kind; ``answers``: the posterior's. The log odds of both are added by the ``weights``
-    (5, 6) of the opponent's class, with what else ``dealin.combination`` names; None: P(ron) is
+    (5, 7) of the opponent's class, with what else ``dealin.combination`` names; None: P(ron) is
     that by hands. It is zero by the rules, where the opponent is furiten or no tenpai hand waits on
     the kind; else at least ``floor``. Raises ValueError.
     """

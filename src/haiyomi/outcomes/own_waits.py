@@ -32,11 +32,15 @@ def own_waits(block: OptionBlock) -> dict[int, OwnWait]:
         # Whoever wins on the last tile of the hand has a yaku.
         if not (riichi[i] or own.riichi or position.draws_left == 1):
             ron = [kind for kind in kinds if _has_yaku(position, option, kind)]
+        able = kinds
         if own.open_melds:
-            on = [kind for kind in kinds if _has_yaku(position, option, kind, True)] or kinds
-        if furiten[i]:
+            able = [kind for kind in kinds if _has_yaku(position, option, kind, True)]
+            on = able or kinds
+        # A hand without any yaku has nothing to be furiten of.
+        barred = furiten[i] and bool(able or ron)
+        if barred:
             ron = []
-        found[number] = OwnWait(*_tiles(position, on), furiten[i], *_tiles(position, ron))
+        found[number] = OwnWait(*_tiles(position, on), barred, *_tiles(position, ron))
     return found
 
 

@@ -81,9 +81,9 @@ def category_of(
     further = (shanten_left(decision, taken) or 0) - (shanten_left(decision, best) or 0)
     if further > 0 and taken.deal_in < SAFER * best.deal_in and _in_play(best):
         return "folded"
-    # After the last discard of the hand no win is left to push for.
+    # Where the seat draws no more, a hand that neither wins nor is tenpai is not pushed.
     safer = best.deal_in < SAFER * taken.deal_in
-    if further < 0 and safer and decision.position.draws_left > 0:
+    if further < 0 and safer and (decision.position.draws_left >= 4 or _in_play(taken)):
         return "pushed"
     if len(acts) == 2 and further == 0:
         return "riichi"

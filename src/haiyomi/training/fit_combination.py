@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Singles
-from haiyomi.dealin.combination import MEAN, features_of
+from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, features_of
 from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.game.decision_labels import Labels
@@ -31,8 +32,18 @@ BLOCK: Final = 256
 SEED: Final = 21
 
 
+def with_combination(packed: Path, network: Network) -> Network:
+    """The network with the weights of ``fit_combination``, which its manifest names."""
+    about = {"features": list(FEATURES), "decisions": DECISIONS, "seed": SEED}
+    return replace(
+        network,
+        tables={TABLE: fit_combination(packed, network)},
+        manifest={**network.manifest, TABLE: about},
+    )
+
+
 def fit_combination(packed: Path, network: Network) -> Singles:
-    """(5, 6) the weights by class of opponents, from DECISIONS of the train split.
+    """(5, 7) the weights by class of opponents, from DECISIONS of the train split.
 
     The rows are the kinds that a seat holds, for each opponent, where somebody is in riichi or has
     an open meld and a ron is possible. The penalty of a weight is half the square of its distance

@@ -22,7 +22,6 @@ from typing import Any, Final
 import haiyomi
 from haiyomi.arrays import Singles
 from haiyomi.corpus.splits import corpus_files
-from haiyomi.dealin.combination import TABLE
 from haiyomi.errors import DatasetError
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower, policy_shape
@@ -36,7 +35,7 @@ from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.policy import Policy
 from haiyomi.training.class_styles import class_vectors
 from haiyomi.training.decision_stream import DecisionStream
-from haiyomi.training.fit_combination import fit_combination
+from haiyomi.training.fit_combination import with_combination
 from haiyomi.training.losses import OPPONENTS, POLICY, STATE
 from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
 from haiyomi.training.packed_reader import digest_of, shards_of
@@ -221,7 +220,7 @@ def _write(file: Path, packed: Path, phase: Phase, trainer: Trainer, styles: Sty
     manifest = manifest_of(packed, phase, trainer.history[-1] if trainer.history else {})
     network = suits_alike(Network(phase.settings.shape, trainer.weights(), {}, manifest))
     if phase.discards:
-        network = replace(network, tables={TABLE: fit_combination(packed, network)})
+        network = with_combination(packed, network)
     if styles is None:
         network.save(file)
         return

@@ -335,4 +335,10 @@ def scores(
             out,
             step=lambda done: progress(done, len(chosen)),
         )
-    print(", ".join(f"{n} seats in games of {r} rounds" for r, n in sorted(found.items())))
+    lengths = {1: "East-only games", 2: "hanchan"}
+    print(
+        ", ".join(
+            f"{n} seats in {lengths.get(r, f'games of {r} rounds')}"
+            for r, n in sorted(found.items())
+        )
+    )
