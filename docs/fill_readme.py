@@ -80,6 +80,7 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
         ),
         *_mistakes(found["mistakes"]),
     ]
+    before = [line for line in earlier(*(found[name] for name in STORED)) if line]
     return "\n".join(
         [
             f"On the {found['posterior']['games']} games of the small corpus's test split where no "
@@ -88,9 +89,8 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
             "that of the large corpus is [measured once for each set of networks]"
             "(docs/explanation/test-split.md)"
             f"{_since()}. 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "
-            "loss of the constant.",
+            "loss of the constant." + "".join(f" {line}" for line in before),
             "",
-            *earlier(*(found[name] for name in STORED)),
             "| measure | n | haiyomi | compared with |",
             "|---|---:|---|---|",
             *(f"| {' | '.join(map(str, row))} |" for row in rows),

@@ -194,14 +194,6 @@ int shanten_standard(const Counts& c, int n_melds) {
   return ShantenTable::get().standard(c.data(), 4 - n_melds);
 }
 
-int shanten_pairs(const Counts& c, int n_melds) {
-  return n_melds != 0 ? kNoForm : pairs_of(profile(c.data()));
-}
-
-int shanten_orphans(const Counts& c, int n_melds) {
-  return n_melds != 0 ? kNoForm : orphans_of(profile(c.data()));
-}
-
 int shanten(const Counts& c, int n_melds) {
   const int standard = shanten_standard(c, n_melds);
   if (n_melds != 0) return standard;

@@ -24,9 +24,7 @@ struct Need {
 };
 
 int shanten_standard(const Counts& c, int n_melds);
-int shanten_pairs(const Counts& c, int n_melds);    // kNoForm with melds
-int shanten_orphans(const Counts& c, int n_melds);  // kNoForm with melds
-int shanten(const Counts& c, int n_melds);          // the least of the three
+int shanten(const Counts& c, int n_melds);  // the least of the three forms
 
 // Pairs and orphans of a closed hand's profile.
 inline int pairs_of(const Profile& p) { return 6 - p.pairs + (p.kinds < 7 ? 7 - p.kinds : 0); }

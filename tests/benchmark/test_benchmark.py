@@ -34,7 +34,7 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "how-to" / "benchm
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
     """The smallest size; making it compares its games with the recorded hash."""
-    return make_benchmark(tmp_path_factory.mktemp("tiny"), "tiny", jobs=1)
+    return make_benchmark(tmp_path_factory.mktemp("tiny"), "tiny", jobs=1)[0]
 
 
 @pytest.fixture(scope="module")

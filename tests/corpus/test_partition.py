@@ -144,7 +144,7 @@ def test_the_command_lists_what_it_leaves_out(
         "corpus", "split", str(records), str(bad), "-o", str(tmp_path / "my"), *arguments
     )
     assert done.returncode == 1
-    assert done.stdout.startswith("16 games (")
+    assert done.stdout.startswith("16 records (")
     assert "bad.mjlog" in done.stdout
     made = haiyomi("verify", str(tmp_path / "my"))
     assert (made.returncode, "split.json" in made.stdout) == (0, False)

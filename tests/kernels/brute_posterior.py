@@ -7,11 +7,8 @@ import numpy as np
 from haiyomi.arrays import Floats
 from haiyomi.kernels.counts import Counts
 from haiyomi.kernels.posterior import SUIT_SHAPES, Factors, ways
-from haiyomi.kernels.scoring import MeldType
 from haiyomi.kernels.tenpai_hands import wait_forms
 from haiyomi.kernels.waits import waits
-
-CHI, PON, ANKAN = int(MeldType.CHI), int(MeldType.PON), int(MeldType.ANKAN)
 
 
 def bits(

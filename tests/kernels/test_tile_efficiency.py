@@ -8,8 +8,6 @@ import pytest
 from haiyomi.kernels.shanten import shanten, useful
 from haiyomi.kernels.tile_efficiency import tile_efficiency
 
-SIZES = (16, 2, 16)
-
 
 def _tiles(mask: int, unseen: np.ndarray) -> int:
     return sum(int(unseen[k]) for k in range(34) if mask >> k & 1)

@@ -32,7 +32,6 @@ from haiyomi.logs.protobuf import Message
 
 Entry = tuple[str, dict[str, Any]]
 _NUMBER = {tenhou: number for number, tenhou in YAKU.items()}
-_DOUBLE = {41, 46, 48, 49}
 
 
 def head(game: Game) -> dict[str, Any]:

@@ -23,7 +23,6 @@ from haiyomi.play.player import Claim
 from haiyomi.tiles import kind_counts
 
 RON = Ending.RON
-DEAL_INS = [Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_ACROSS, Ending.DEAL_IN_LEFT]
 
 
 def forecast_of(decision: RecordedDecision, seed: int = 0):  # type: ignore[no-untyped-def]

@@ -8,14 +8,14 @@ known because another's call or win came first.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.events import Game
-from haiyomi.game.decision_labels import CHOICE, is_known
-from haiyomi.game.decision_record import DECISION, Decisions
+from haiyomi.game.decision_labels import is_known
+from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_one, pack_games
 from haiyomi.rows import Rows
 
@@ -32,12 +32,6 @@ class PolicyRows(Rows):
     hand: NDArray[np.int16]
     seat: NDArray[np.uint8]
     code: NDArray[np.uint8]
-
-
-NO_ROWS: Final = PolicyRows(
-    np.zeros(0, DECISION), np.zeros(0, CHOICE), np.zeros(0, np.str_), np.zeros(0, np.int16),
-    np.zeros(0, np.uint8), np.zeros(0, np.uint8),
-)  # fmt: skip
 
 
 def game_rows(name: str, game: Game) -> PolicyRows:

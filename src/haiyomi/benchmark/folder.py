@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
@@ -90,22 +91,24 @@ def make_benchmark(
     corpus: Path | None = None,
     jobs: Jobs = None,
     progress: Progress | None = None,
-) -> Benchmark:
-    """Make a benchmark of the games of a ``size``, or of one's own ``corpus`` with splits.
+) -> tuple[Benchmark, Sequence[tuple[str, str]]]:
+    """Make a benchmark of the games of a ``size``, or of one's own ``corpus`` with splits, and say
+    which records were skipped and why.
 
     A folder that is not finished is finished. ``progress(done, total)`` counts games. Raises
     DatasetError where the folder holds something else, and as ``make_games``.
     """
     games = out / "games"
+    skipped: Sequence[tuple[str, str]] = ()
     if corpus is None:
         if size not in SIZES:
             raise DatasetError(f"no size {size!r}: choose from {', '.join(SIZES)}")
         make_games(games, size, jobs, progress)
     else:
-        pack_corpora([corpus], games, jobs, progress)
+        skipped = pack_corpora([corpus], games, jobs, progress).skipped
     report = write_table(games, out / "decisions", DRAW, jobs)
     source = size if corpus is None else RECORDS
     data = digest_of_games(games)
     about = About(VERSION, source, data, report.games, report.rows)
     write_text(out / ABOUT, json.dumps(asdict(about), indent=1) + "\n")
-    return Benchmark(out, about)
+    return Benchmark(out, about), skipped

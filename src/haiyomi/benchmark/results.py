@@ -27,6 +27,7 @@ from haiyomi.logs.fields import decode_json
 from haiyomi.storage.seal import digest
 from haiyomi.storage.whole_file import write_text
 
+MOST_BYTES: Final = 64 << 20
 _KINDS: Final[dict[str, type | UnionType]] = {"str": str, "int": int, "float": int | float}
 CLOSE: Final = 1e-6
 """How far a figure may be from the one that the predictions give."""
@@ -99,7 +100,11 @@ def read_results(file: Path) -> list[Result]:
     Raises DatasetError with the number of the line.
     """
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        with file.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise DatasetError(f"{file} is larger than {MOST_BYTES >> 20} MiB")
+        lines = data.decode("utf-8").splitlines()
     except (OSError, ValueError) as error:
         raise DatasetError(f"{file}: {unreadable(error)}") from None
     found: dict[tuple[str, ...], Result] = {}

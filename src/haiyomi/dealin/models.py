@@ -64,4 +64,6 @@ def _named(name: str) -> DealInModel:
         from haiyomi.dealin.kurita_hoki import KuritaHoki
 
         return KuritaHoki.load(path, Variant.parse(variant or KURITA_HOKI))
+    if path.is_file():
+        raise ModelError(f"{name} is no model file: their names end in .safetensors or .json")
     raise ModelError(f"no model {name!r}: choose from {', '.join(MODELS)} or give a model file")

@@ -53,7 +53,7 @@ _ABORTIVE: dict[int, AbortiveReason] = {
     4: "four-riichi",
     5: "triple-ron",
 }
-_CHI, _PON, _KAN = 0, 1, 2
+_KAN = 2
 _ADDED, _CONCEALED = 2, 3
 
 

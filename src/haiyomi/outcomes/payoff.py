@@ -90,9 +90,9 @@ def _four(text: str, numbers: str) -> FourNumbers:
         a = b = c = d = math.nan
     if not all(abs(x) <= MOST for x in (a, b, c, d)):
         raise HaiyomiError(
-            f"payoff {text!r}: expected four numbers up to {MOST:,}, first to last place, such as "
-            "90/45/0/-135, or a name such as tenhou:houou:7, mahjong-soul:jade:master2, m-league "
-            "or points"
+            f"payoff {text!r}: expected four numbers between slashes, each up to {MOST:,}, first "
+            "to last place, such as 90/45/0/-135, or a name such as tenhou:houou:7, "
+            "mahjong-soul:jade:master2, m-league or points"
         )
     return a, b, c, d
 

@@ -167,7 +167,7 @@ class MjaiSeat(ABC):
     def _take(self, given: object, to_answer: bool, again: bool) -> Message:
         self._taken += 1
         if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
-            return self._error(f"not an mjai message: {str(given)[:60]}")
+            return self._error(f"not an mjai message: {_shown(given)}")
         message: Message = dict(given)
         kind = message["type"]
         try:
@@ -208,7 +208,7 @@ class MjaiSeat(ABC):
         named = message.get("id")
         seat = self._given if named is None else named
         if seat is not None and not _is_seat(seat):
-            return self._error(f"start_game: id {str(seat)[:20]!r}: expected a seat 0 to 3")
+            return self._error(f"start_game: id {_shown(seat)}: expected a whole number 0 to 3")
         self.seat = None if seat is None else Seat(seat)
         self._game_rules = stated_rules(message, self.rules)
         self._state = None
@@ -411,6 +411,11 @@ class MjaiSeat(ABC):
             return None
         self.fallbacks += 1
         return {"type": "dahai", "actor": self.seat, "pai": tile.mjai, "tsumogiri": True}
+
+
+def _shown(value: object) -> str:
+    """The beginning of a value as JSON."""
+    return json.dumps(value, default=str)[:60]
 
 
 def _is_seat(value: object) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from math import floor
 from typing import Any
 
+from haiyomi.game.rounds import parse_round
 from haiyomi.review.career import places_of, rates_of
 from haiyomi.review.catalogue import flat, listed, section
 from haiyomi.review.columns import Line, clean, fit, right
@@ -192,16 +193,18 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     if stats.costly:
         yield ()
         yield ((w["costliest"], "bold"),)
-        widths = (35, 5, 5, 36, 8)
+        widths = (35, 12, 5, 36, 8)
         *names, last = listed(lang, "stats", "of")
         yield (
             ("".join(fit(n, size) for n, size in zip(names, widths, strict=True)) + last, "dim"),
         )
         for c in stats.costly[:10]:
             done, better = option_name(c.done, words), option_name(c.better, words)
+            kyoku, honba = parse_round(c.hand)
+            hand = fit(words.short_hand(kyoku, honba or 0), 12)
             yield (
                 (fit(clean(c.game), 34) + " ", "dim"),
-                (fit(c.hand, 5) + fit(f"{c.turn:>3}", 5) + fit(f"{done} -> {better}", 36), ""),
+                (hand + fit(f"{c.turn:>3}", 5) + fit(f"{done} -> {better}", 36), ""),
                 (fit(f"-{points(c.cost):,}", 8) + words.categories[c.category], ""),
             )
 

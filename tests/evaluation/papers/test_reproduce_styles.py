@@ -28,8 +28,6 @@ from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.statistics import COLUMN
 from haiyomi.training.fit_imitation import SgdSettings
 
-SVG = "{http://www.w3.org/2000/svg}"
-
 
 @contextmanager
 def _quiet(_: str) -> Any:

@@ -55,8 +55,10 @@ def make(
     """Play the games of the benchmark, or take your own records, and write the questions.
 
     The games of a size have the same bytes on every machine, which is checked. If the command is
-    killed, run it again to complete the folder.
+    killed, run it again to complete the folder. Records of yours that cannot be read are listed
+    with their reasons; the exit status is then 1.
     """
+    from haiyomi.apps.evaluated import list_skipped
     from haiyomi.apps.outputs import not_within
     from haiyomi.apps.progress import progress_bar
     from haiyomi.benchmark.folder import make_benchmark
@@ -65,11 +67,14 @@ def make(
     if corpus is not None:
         not_within(out, corpus)
     with progress_bar("making", "games") as progress:
-        made = make_benchmark(out, size, corpus, Engine.parse(engine, jobs), progress)
+        made, skipped = make_benchmark(out, size, corpus, Engine.parse(engine, jobs), progress)
     about = made.about
     for split, games in about.games.items():
         print(f"  {split:<6} {games:>8,} games {about.questions[split]:>10,} questions")
     print(f"benchmark {about.benchmark}, {about.source}, data {about.data}")
+    if skipped:
+        list_skipped(skipped)
+        raise typer.Exit(1)
 
 
 @command.command("score")

@@ -78,14 +78,19 @@ def hands_at(
     Raises HaiyomiError where the record has no such decision.
     """
     from haiyomi.analysis.hidden_hands import read_hands
+    from haiyomi.game.rounds import parse_round
     from haiyomi.review.hands_text import hands_json, hands_lines
+    from haiyomi.review.words import words_of
 
     index, event, position = recorded_at(game, seat, hand, turn)
     readings = read_hands(position, samples, seed, models)
     held = true_hands(game, index, event, seat) if truth else None
     names = game.header.names
     name = hand_names(game.hands)[index]
-    head: list[Line] = [((f"{name}, turn {turn}", "bold"),), ()]
+    words = words_of(lang)
+    kyoku, honba = parse_round(name)
+    title = f"{words.short_hand(kyoku, honba or 0)}, {words.turn.format(n=turn).lower()}"
+    head: list[Line] = [((title, "bold"),), ()]
     value = {
         "model": readings[0].model,
         "hand": index,

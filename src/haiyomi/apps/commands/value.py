@@ -123,6 +123,8 @@ def command(
     of_decision = {"--seat": seat is not None, "--model": model, "--playouts": playouts}
     if position is None:
         if round_ is None:
+            if any(of_record.values()):
+                raise HaiyomiError("--hand, --turn and --player need a record: name its file")
             raise HaiyomiError("nothing was given: expected a file with a decision, or --round")
         refuse({**of_record, **of_decision}, "for a decision, not with --round")
         refuse({"--rules": rules}, "for mjai lines, not with --round")

@@ -88,7 +88,7 @@ def _honour(rank: int) -> str:
 
 # -- circles -------------------------------------------------------------------------------
 
-_L, _C, _R = 16.0, 30.0, 44.0
+_C = 30.0
 _PIN: dict[int, tuple[float, tuple[tuple[float, float, str], ...]]] = {
     2: (13.0, ((_C, 21, GREEN), (_C, 55, BLUE))),
     3: (10.8, ((16, 17, BLUE), (_C, 38, RED), (44, 59, GREEN))),
