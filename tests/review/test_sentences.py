@@ -65,7 +65,11 @@ def read(template: str, text: str) -> Mapping[str, str]:
     for name in re.findall(r"\{(\w+)\}", template):
         named = name in ("better", "taken", "who", "keeps")
         shape = ".+" if named else r"[<>]?-?[\d,]+%?|never"
-        shape = "cannot deal in now|deals in (there )?.+ of the time" if name == "deals" else shape
+        shape = (
+            "cannot deal in now|deals in (to that player )?.+ of the time"
+            if name == "deals"
+            else shape
+        )
         pattern = pattern.replace(rf"\{{{name}\}}", f"(?P<{name}>{shape})")
     found = re.fullmatch(pattern, text, re.IGNORECASE)
     assert found, (template, text)

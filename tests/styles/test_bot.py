@@ -98,7 +98,10 @@ def test_a_seat_that_is_no_integer_is_refused() -> None:
     with pytest.raises(HaiyomiError, match=r"^seat 2\.0: expected 0 to 3$"):
         Bot(2.0)  # type: ignore[arg-type]
     answer = Bot().react({"type": "start_game", "id": 0.0})
-    assert answer == {"type": "error", "message": "start_game: id '0.0': expected a seat 0 to 3"}
+    assert answer == {
+        "type": "error",
+        "message": "start_game: id 0.0: expected a whole number 0 to 3",
+    }
 
 
 def test_an_invalid_message_is_named_by_its_number() -> None:
