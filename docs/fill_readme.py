@@ -18,7 +18,7 @@ import sys
 from typing import Any
 
 from speed_table import number
-from stored_results import earlier, last_release, put, results, stored
+from stored_results import earlier, last_release, of_earlier_networks, put, results, stored
 
 from haiyomi.evaluation.report import Figure
 
@@ -80,7 +80,7 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
         ),
         *_mistakes(found["mistakes"]),
     ]
-    before = [line for line in earlier(*(found[name] for name in STORED)) if line]
+    before = of_earlier_networks(found["mistakes"])
     return "\n".join(
         [
             f"On the {found['posterior']['games']} games of the small corpus's test split where no "
@@ -89,7 +89,7 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
             "that of the large corpus is [measured once for each set of networks]"
             "(docs/explanation/test-split.md)"
             f"{_since()}. 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "
-            "loss of the constant." + "".join(f" {line}" for line in before),
+            "loss of the constant." + ("" if before is None else f" Mistakes: {before}"),
             "",
             "| measure | n | haiyomi | compared with |",
             "|---|---:|---|---|",

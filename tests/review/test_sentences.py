@@ -200,7 +200,7 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
             if better.deal_in_now == 0:
                 assert deals == WHY["deals-never"]
             else:
-                inner |= read(WHY["deals-there" if " there " in deals else "deals"], deals)
+                inner |= read(WHY["deals-there" if " to that player " in deals else "deals"], deals)
             if form == "keeps-shanten":
                 assert better.win >= HARDLY
             assert options[inner.pop("better").lower()] == better
