@@ -77,10 +77,11 @@ def page_of(
         "and factors for its hands. Every tenpai hand that the unseen tiles allow, with any number "
         "of melds, has a product of these factors as its weight; the sums over all such hands are "
         "exact (`reading/hand_factors.py`). A risk joins the log odds of the network and of the "
-        "sum by a logistic regression for each class of opponents, which also knows honours, dora, "
-        "whether two or more are in riichi, and tiles that the opponent let pass with the hand "
-        "that it still has (`dealin/combination.py`). On those it hardly wins, and no hand of the sum "
-        "that waits on one wins at all. The waits and points behind a risk are those of the sum.",
+        "sum by a logistic regression for each class of opponents, which also knows honours, "
+        "dora, whether two or more are in riichi, and tiles that the opponent let pass with the "
+        "hand that it still has (`dealin/combination.py`). On those it hardly wins, and no hand "
+        "of the sum that waits on one wins at all. The waits and points behind a risk are those "
+        "of the sum.",
         "",
         "What is exact and what is not:",
         "",
