@@ -1,6 +1,8 @@
 #include "network.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -35,7 +37,13 @@ class Pass {
   void run(const record::DecisionBytes* records, std::size_t n, const std::uint8_t* mirror,
            const float* style, const Outputs& out) {
     decision_.clear(n);
-    for (std::size_t i = 0; i < n; ++i) read(records[i], i, mirror[i] != 0, style + i * kStyle);
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool again = i > 0 && mirror[i] == mirror[i - 1] &&
+                         std::memcmp(&records[i], &records[i - 1], sizeof records[i]) == 0;
+      if (again) decision_.repeat(i);
+      else read(records[i], i, mirror[i] != 0);
+      std::copy_n(style + i * kStyle, kStyle, decision_.context_in(i) + kStyleAt);
+    }
     decision_.run(n);
     for (std::size_t i = 0; i < n; ++i) {
       copy_kinds(decision_, i, mirror[i] != 0, l_.decision.kinds,
@@ -54,12 +62,10 @@ class Pass {
  private:
   static std::size_t seen(std::size_t k, bool mirror) { return mirror ? mirrored(k) : k; }
 
-  void read(const record::DecisionBytes& record, std::size_t i, bool mirror, const float* style) {
+  void read(const record::DecisionBytes& record, std::size_t i, bool mirror) {
     std::array<float*, 34> at;
     for (std::size_t k = 0; k < 34; ++k) at[k] = decision_.kind_in(i, k);
-    float* context = decision_.context_in(i);
-    decision_features(record, mirror, at.data(), context);
-    std::copy_n(style, kStyle, context + kStyleAt);
+    decision_features(record, mirror, at.data(), decision_.context_in(i));
     const std::uint8_t focus = focus_of(record);
     if (focus != record::kNone) decision_.set_focus(i, seen(focus, mirror));
   }

@@ -74,13 +74,21 @@ Tower::Tower(const TowerShape& shape, const std::vector<Part>& parts, std::size_
       by_suit_(rows * 3 * s_.width), by_hand_(rows * s_.width),
       suits_out_(rows * kPlaces * s_.kind_lanes()),
       honours_out_(rows * kHonourKinds * s_.kind_lanes()), focus_(rows * s_.width),
-      pooled_(rows * s_.hidden), whole_(rows * s_.whole_lanes()), focus_kind_(rows, kNoKind) {}
+      pooled_(rows * s_.hidden), whole_(rows * s_.whole_lanes()), focus_kind_(rows, kNoKind),
+      repeats_(rows) {}
 
 void Tower::clear(std::size_t n) {
   std::fill_n(suits_in_.begin(), n * kPlaces * s_.features, 0.0f);
   std::fill_n(honours_in_.begin(), n * kHonourKinds * s_.features, 0.0f);
   std::fill_n(context_.begin(), n * s_.context, 0.0f);
   std::fill_n(focus_kind_.begin(), n, static_cast<std::uint8_t>(kNoKind));
+  std::fill_n(repeats_.begin(), n, std::uint8_t{0});
+}
+
+void Tower::repeat(std::size_t row) {
+  std::copy_n(context_in(row - 1), s_.context, context_in(row));
+  focus_kind_[row] = focus_kind_[row - 1];
+  repeats_[row] = 1;
 }
 
 void Tower::run(std::size_t n) {
@@ -93,8 +101,21 @@ void Tower::run(std::size_t n) {
 void Tower::enter(std::size_t n) {
   const std::size_t w = s_.width, f = s_.features;
   float* suits = &suits_[w];
-  multiply_(suits_in_.data(), f, part(kIn), suits, suits_of(n), w, f, false);
-  multiply_(honours_in_.data(), f, part(kInHonours), honours_.data(), n * kHonourKinds, w, f, false);
+  for (std::size_t i = 0, end; i < n; i = end) {
+    const std::size_t in_suits = kPlaces * w, in_honours = kHonourKinds * w;
+    for (end = i + 1; end < n && repeats_[end] == repeats_[i]; ++end) continue;
+    if (repeats_[i] == 0) {
+      multiply_(&suits_in_[i * kPlaces * f], f, part(kIn), suits + i * in_suits, suits_of(end - i), w,
+                f, false);
+      multiply_(&honours_in_[i * kHonourKinds * f], f, part(kInHonours), &honours_[i * in_honours],
+                (end - i) * kHonourKinds, w, f, false);
+      continue;
+    }
+    for (std::size_t row = i; row < end; ++row) {
+      std::copy_n(suits + (i - 1) * in_suits, in_suits, suits + row * in_suits);
+      std::copy_n(&honours_[(i - 1) * in_honours], in_honours, &honours_[row * in_honours]);
+    }
+  }
   const auto of_context = [&](Id weights, Id bias) {
     multiply_(context_.data(), s_.context, part(weights), by_hand_.data(), n, w, s_.context, false);
     add_to_all(part(bias), n, w, by_hand_.data());

@@ -72,6 +72,10 @@ class Tower {
     focus_kind_[row] = static_cast<std::uint8_t>(k);
   }
 
+  // A row has the inputs of the row before it, but for what is written into its context after this:
+  // what the kinds enter with is computed once for both.
+  void repeat(std::size_t row);
+
   void run(std::size_t n);
 
   // After `run`: a kind's channels, the outputs, and the hidden channels of the whole.
@@ -107,7 +111,7 @@ class Tower {
   std::vector<float> suits_in_, honours_in_, context_, suits_, honours_, up_, up_honours_,
       thirds_, products_, suit_mean_, mean_, by_suit_, by_hand_, suits_out_, honours_out_, focus_,
       pooled_, whole_;
-  std::vector<std::uint8_t> focus_kind_;
+  std::vector<std::uint8_t> focus_kind_, repeats_;
 };
 
 }  // namespace haiyomi::network

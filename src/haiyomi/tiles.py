@@ -30,6 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import mul
 from typing import NewType
 
 from haiyomi.errors import TileError
@@ -271,9 +272,8 @@ def format_counts(counts: Sequence[int]) -> str:
     """The notation of 34 counts of plain tiles (``123m11z``)."""
     groups = []
     for first, suit in zip(range(0, N_KINDS, 9), SUITS, strict=True):
-        of_suit = counts[first : first + 9]
-        if any(of_suit):
-            groups.append("".join(str(i) * n for i, n in enumerate(of_suit, 1)) + suit)
+        if digits := "".join(map(mul, "123456789", counts[first : first + 9])):
+            groups.append(digits + suit)
     return "".join(groups)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from haiyomi.game.player_view import Meld, PlayerView, RiverTile
@@ -44,6 +45,7 @@ def _player(player: PlayerView) -> Json:
     return out
 
 
+@lru_cache(maxsize=4096)
 def _kinds(mask: int) -> str:
     return "".join(kind_name(k) for k in range(34) if mask >> k & 1)
 
