@@ -10,7 +10,9 @@ import pytest
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Riichi
+from haiyomi.logs.load import write
 from haiyomi.play.decision import decisions
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.stated_decision import decision_at, read_decision
 from haiyomi.rules import TENHOU
 
@@ -111,6 +113,12 @@ def test_a_history_is_the_last_hand_of_the_lines_as_its_seat_saw_it() -> None:
 def test_a_text_without_a_decision_is_refused(text: str, message: str) -> None:
     with pytest.raises((PositionError, HaiyomiError), match=message):
         read_decision(text)
+
+
+def test_of_a_whole_game_it_says_how_to_name_a_decision() -> None:
+    text = write(simulate_rule_players(1, 0), "mjai")
+    with pytest.raises(PositionError, match="go on to the end of a hand: `haiyomi value`"):
+        read_decision(text, 0)
 
 
 def test_lines_in_which_the_seat_has_no_choice_are_refused() -> None:

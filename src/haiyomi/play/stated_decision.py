@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from haiyomi.errors import HaiyomiError, PositionError
-from haiyomi.events import Deal, Event, OwnDeal, visible_to
+from haiyomi.events import ENDINGS, Deal, Event, OwnDeal, visible_to
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.game.position import Position
 from haiyomi.game.position_rebuild import check_round
@@ -134,6 +134,11 @@ def _of_lines(lines: Sequence[str], seat: int | None, rules: Ruleset) -> Decisio
     check_round(state.position().kyoku, state.rules)
     options = state.options()
     if options is None:
+        if isinstance(stated[-1][1], ENDINGS):
+            raise PositionError(
+                "the mjai lines go on to the end of a hand: `haiyomi value` takes a decision of a "
+                "record by --hand, --turn and --seat"
+            )
         raise PositionError("after the last mjai line this seat has nothing to choose")
     return Decision.of_state(state, options)
 
