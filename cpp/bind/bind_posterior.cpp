@@ -199,7 +199,8 @@ auto read_all(const Records& observations, const Seats& seats, const ShownRules&
 }
 
 // P(tenpai) (n,), by hands (n, 34) and P(ron) (n, 34), see ron_chances.hpp.
-auto chances(const Records& observations, const Seats& seats, In<float, nb::ndim<1>> tenpai,
+auto chances(const Records& observations, const Seats& seats, bool chankan,
+             In<float, nb::ndim<1>> tenpai,
              In<float, nb::shape<-1, 34>> network, In<double, nb::shape<-1, 34>> ron,
              In<double, nb::shape<-1, 34>> wait,
              const std::optional<In<float, nb::shape<kOddsClasses, kOddsFeatures>>>& weights,
@@ -212,7 +213,7 @@ auto chances(const Records& observations, const Seats& seats, In<float, nb::ndim
   auto by_hands = make_2d<double>(n, 34), rons = make_2d<double>(n, 34);
   for (std::size_t i = 0; i < n; ++i) {
     const RonChances found =
-        ron_chances(seen[i], seats(i),
+        ron_chances(seen[i], seats(i), chankan,
                     {tenpai(i), network.data() + 34 * i, ron.data() + 34 * i, wait.data() + 34 * i},
                     weights ? weights->data() : nullptr, floor);
     certain.data()[i] = found.tenpai;
@@ -412,9 +413,9 @@ void bind_posterior(nb::module_& m) {
         nb::arg("red"));
   m.def("read_posteriors", &read_all, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"),
         nb::arg("factors"), nb::arg("keep"));
-  m.def("ron_chances", &chances, nb::arg("observations"), nb::arg("seats"), nb::arg("tenpai"),
-        nb::arg("network"), nb::arg("ron"), nb::arg("wait"), nb::arg("weights").none(),
-        nb::arg("floor"));
+  m.def("ron_chances", &chances, nb::arg("observations"), nb::arg("seats"), nb::arg("chankan"),
+        nb::arg("tenpai"), nb::arg("network"), nb::arg("ron"), nb::arg("wait"),
+        nb::arg("weights").none(), nb::arg("floor"));
   m.def("ron_rules", &rules_of, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"));
   m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
         nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("truth").noconvert());

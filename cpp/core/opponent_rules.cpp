@@ -17,9 +17,9 @@ std::uint64_t furiten_kinds(const PlayerBytes& player) {
   return out;
 }
 
-std::uint64_t kinds_let_pass(const ObservationBytes& seen, std::size_t opponent) {
+std::uint64_t kinds_let_pass(const ObservationBytes& seen, std::size_t opponent, bool chankan) {
   const PlayerBytes& own = seen.players[opponent];
-  if (own.riichi >= 0 || seen.draws_left == 0) return 0;
+  if (own.riichi >= 0 || seen.draws_left == 0 || chankan) return 0;
   // The number, among the discards of all seats, of the first that its hand might have won on.
   int first = 0;
   for (std::size_t i = 0; i < own.n; ++i)
@@ -41,7 +41,7 @@ RonRules ron_rules(const ObservationBytes& seen, std::size_t opponent, const Sco
   const PlayerBytes& own = seen.players[opponent];
   RonRules out;
   out.certain_yaku = own.riichi >= 0 || seen.draws_left == 0 || chankan;
-  out.furiten = furiten_kinds(own) | (out.certain_yaku ? 0 : kinds_let_pass(seen, opponent));
+  out.furiten = furiten_kinds(own) | kinds_let_pass(seen, opponent, chankan);
   for (const MeldBytes& meld : own.melds)
     if (meld.type != kNone) out.melds.push_back({static_cast<MeldType>(meld.type), meld.base});
   out.round_wind = static_cast<std::uint8_t>(27 + seen.kyoku / 4 % 4);

@@ -32,10 +32,11 @@ double logit(double p) {
 
 }  // namespace
 
-RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponent,
+RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponent, bool chankan,
                        const RonAnswers& answers, const float* weights, double floor) {
   const record::PlayerBytes& player = seen.players[opponent];
-  const std::uint64_t furiten = furiten_kinds(player), let_pass = kinds_let_pass(seen, opponent);
+  const std::uint64_t furiten = furiten_kinds(player);
+  const std::uint64_t let_pass = kinds_let_pass(seen, opponent, chankan);
   std::uint64_t dora = 0;
   for (const std::uint8_t k : seen.indicators)
     if (k != record::kNone) dora |= std::uint64_t{1} << network::dora_of(k);

@@ -28,10 +28,10 @@ struct RonChances {
   std::array<double, 34> ron;
 };
 
-// Of an opponent, a relative seat. `weights` (kOddsClasses, kOddsFeatures), whose terms are added in
+// Of an opponent, a relative seat; `chankan` as of ron_rules. `weights` (kOddsClasses, kOddsFeatures), whose terms are added in
 // order; null: P(ron) is that by hands. It is zero where the opponent is furiten or no tenpai hand
 // waits on the kind, and else at least `floor`.
-RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponent,
+RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponent, bool chankan,
                        const RonAnswers& answers, const float* weights, double floor);
 
 }  // namespace haiyomi

@@ -336,6 +336,7 @@ def ron_cells(
 def ron_chances(
     observations: npt.NDArray[np.uint8],
     seats: npt.NDArray[np.uint8],
+    chankan: bool,
     tenpai: npt.NDArray[np.float32],
     network: npt.NDArray[np.float32],
     ron: npt.NDArray[np.float64],

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from haiyomi.dealin.combination import FEATURES, TABLE
 from haiyomi.dealin.network_model import shipped
 from haiyomi.dealin.tenpai_posterior import furiten_masks, kinds_let_pass
 from haiyomi.game.position import Position
@@ -72,6 +75,20 @@ def test_they_are_hardly_risky_but_not_impossible(
     assert risks.min() > 0
     assert risks.max() < 0.005
     assert risks.mean() < 0.1 * rons.ron[~passed & (rons.ron > 0)].mean()
+
+
+def test_a_robbed_kan_is_judged_as_if_nothing_had_been_let_pass(
+    found: list[Position], seen: OpponentOutputs
+) -> None:
+    """Every ron on it has a yaku. It took the number of kinds let pass without being barred."""
+    model, rules = shipped(), found[0].rules
+    plain = {**model.network.network.tables}
+    plain[TABLE] = plain[TABLE].copy()
+    plain[TABLE][:, FEATURES.index("let pass")] = 0
+    without = replace(seen, source=replace(seen.source, tables=plain))
+    robbed, expected = (model.rons(each, rules, chankan=True).ron for each in (seen, without))
+    np.testing.assert_array_equal(robbed, expected)
+    assert (model.rons(seen, rules).ron != model.rons(without, rules).ron).any()
 
 
 def test_who_forgets_tedashi_knows_only_furiten(found: list[Position]) -> None:

@@ -456,7 +456,7 @@ class Calls:
         logits = self.rng.standard_normal((n, 35), dtype=np.float32)
         weights = self.rng.standard_normal((5, 7), dtype=np.float32) if self.flag() else None
         return [
-            observations, seats, logits[:, 34].copy(), logits[:, :34].copy(),
+            observations, seats, self.flag(), logits[:, 34].copy(), logits[:, :34].copy(),
             *self.rng.random((2, n, 34)), weights, self.dice.random(),
         ]  # fmt: skip
 

@@ -59,7 +59,7 @@ SHARES = {
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""
 MAKERS = ("Tables.resume", "Tables.from_views")
-OPTIONAL = {"decode_games": (11,), "ron_chances": (6,)}
+OPTIONAL = {"decode_games": (11,), "ron_chances": (7,)}
 """Arguments that may be None."""
 FREE = {"decode_games": (7,), "pair_net": (3,), "placements": (3,), "option_net": (6,),
         "option_tables": (0,), "option_win_tiles": (0,), "option_steps": (0,),

@@ -43,11 +43,9 @@ def furiten_masks(observations: Observations, opponent: NDArray[Any]) -> NDArray
 
 def kinds_let_pass(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint64]:
     """(n,) kinds that others discarded since each opponent's hand last changed, by a discard from
-    it or by a meld, and that it did not win on; none in riichi, where they are furiten, and at the
-    last discard, on which a hand without a yaku wins too.
-
-    With the same hand it hardly wins on them now: of 41,023 tiles of 150 games 2 could be won on,
-    where 86 were expected before this was known.
+    it or by a meld, and that it did not win on: with the same hand it hardly wins on them now. None
+    in riichi, where they are furiten, and at the last discard, on which a hand without a yaku wins
+    too. As the core's, for what is discarded.
     """
     rows, places = np.arange(len(observations)), np.arange(RIVER)
     players = observations["players"]

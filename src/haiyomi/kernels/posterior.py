@@ -294,8 +294,8 @@ def ron_chances(
     """
     return RonChances(
         *_core.ron_chances(
-            shown.observations, shown.seats, tenpai, by_network, answers.ron, answers.wait,
-            weights, floor,
+            shown.observations, shown.seats, shown.chankan, tenpai, by_network, answers.ron,
+            answers.wait, weights, floor,
         )
     )  # fmt: skip
 
