@@ -6,6 +6,7 @@ import json
 import pathlib
 import re
 import subprocess
+import zipfile
 
 import numpy as np
 import pyarrow as pa
@@ -15,6 +16,7 @@ from apps import in_process
 from training.made_corpus import made_corpus
 
 from haiyomi.benchmark import games as own
+from haiyomi.benchmark import results
 from haiyomi.benchmark.baselines import BASELINES, Sample
 from haiyomi.benchmark.folder import Benchmark, make_benchmark
 from haiyomi.benchmark.predictions import Predictions, read_predictions, write_predictions
@@ -271,3 +273,26 @@ def test_own_records(tmp_path: pathlib.Path) -> None:
     done = haiyomi("benchmark", "check", tmp_path / "results.jsonl")
     assert done.returncode == 0
     assert "results are sound" in done.stdout
+
+
+def test_own_records_that_are_skipped_are_listed(tmp_path: pathlib.Path) -> None:
+    corpus = made_corpus(tmp_path / "corpus", range(2), (2,), (3,))
+    with zipfile.ZipFile(corpus / "train.zip", "a") as archive:
+        archive.writestr("bad.mjlog", b"no record")
+    done = haiyomi("benchmark", "make", corpus, "-o", tmp_path / "bench", "--jobs", "1")
+    assert done.returncode == 1, done.stderr
+    assert "bad.mjlog" in done.stdout
+    assert ", records, data " in done.stdout
+
+
+def test_a_file_of_results_is_read_up_to_a_limit(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "MOST_BYTES", 1 << 20)
+    file = tmp_path / "results.jsonl"
+    file.write_bytes(b" " * (1 << 20))
+    with pytest.raises(DatasetError, match="holds no results"):
+        read_results(file)
+    file.write_bytes(b" " * ((1 << 20) + 1))
+    with pytest.raises(DatasetError, match="larger than 1 MiB"):
+        read_results(file)

@@ -166,6 +166,7 @@ def test_json_csv_and_lines(stats: PlayerStats) -> None:
     for lang in ("en", "ja"):
         text = "\n".join("".join(span for span, _ in line) for line in stats_lines(stats, lang))
         assert "Aoi" in text
+        assert "±" not in text  # of fewer games than an interval takes
 
 
 def test_a_game_called_like_a_formula_is_text_in_csv() -> None:
