@@ -29,7 +29,8 @@ struct PosteriorWeights {
 
 // What decides whether a waiting hand can win by ron.
 struct RonRules {
-  std::uint64_t furiten = 0;  // a hand that waits on one of these kinds wins by no ron
+  // A hand that waits on one of these kinds wins by no ron: furiten, or let pass (opponent_rules.hpp).
+  std::uint64_t furiten = 0;
   bool certain_yaku = false;  // riichi, the last discard, a robbed kan
   std::vector<Meld> melds;
   std::uint8_t round_wind = 27, seat_wind = 27;
