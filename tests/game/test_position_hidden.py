@@ -113,7 +113,9 @@ def test_the_counts_of_a_made_hand(seed: int) -> None:
 def test_the_ura_indicators_of_a_win_do_not_enter() -> None:
     rng = np.random.default_rng(3)
     events = made_hand(rng)
-    plain = Win(Seat(1), Seat(0), Tile.parse("1m"), (-1000, 1000, 0, 0))
+    last = events[-1]
+    assert isinstance(last, Discard)
+    plain = Win(Seat((last.seat + 1) % 4), last.seat, last.tile, (-1000, 1000, 0, 0))
     shown = Win(plain.seat, plain.target, plain.tile, plain.deltas, (Tile.parse("5z"),))
     ends = [_position_before((*events, win), len(events) + 1, 2) for win in (plain, shown)]
     assert _bits(ends[0]) == _bits(ends[1])

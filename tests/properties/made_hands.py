@@ -58,6 +58,8 @@ class _Maker:
 
     def draw(self, seat: int, rinshan: bool = False) -> Tile:
         tile = self.rinshan.pop() if rinshan else self.wall.pop()
+        if rinshan:
+            del self.wall[0]  # the last tile of the wall joins the dead wall
         self.hands[seat].append(tile)
         self.events.append(Draw(Seat(seat), tile, rinshan))
         return tile

@@ -28,7 +28,7 @@ from haiyomi.seeds import generator
 from haiyomi.styles import seating
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.policy import Policy
-from haiyomi.tiles import Seat
+from haiyomi.tiles import Seat, Tile
 
 
 @pytest.fixture(scope="module")
@@ -263,6 +263,34 @@ def test_a_message_that_cannot_follow_changes_nothing(policy: Policy, odd: str) 
             assert troubled.position == position
             refused += 1
     assert troubled.errors == refused > 20
+    assert troubled.fallbacks == 0
+
+
+@pytest.mark.parametrize("late", ["after the next draw", "of a tile that was called"])
+def test_a_late_call_gets_an_error_and_changes_nothing(policy: Policy, late: str) -> None:
+    clean, troubled = make_bot(policy, None), make_bot(policy, None)
+    found, discard = 0, None
+    for line in seen_lines(0):
+        assert troubled.react(line) == clean.react(line)
+        message = json.loads(line)
+        kind = message["type"]
+        called = kind in ("chi", "pon", "daiminkan")
+        if discard is not None and (called if late.startswith("of") else kind == "tsumo"):
+            target, tile = discard["actor"], discard["pai"]
+            caller = next(s for s in (1, 2, 3) if s not in (target, message["actor"]))
+            pon = {"type": "pon", "actor": caller, "target": target, "pai": tile,
+                   "consumed": [tile.removesuffix("r")] * 2}  # fmt: skip
+            position = troubled.position
+            answer = json.loads(troubled.react(json.dumps(pon)))
+            assert answer["type"] == "error"
+            assert (
+                f"pon of {Tile.from_mjai(tile)}, which was not just discarded" in answer["message"]
+            )
+            assert troubled.position == position
+            found += 1
+        if kind != "reach_accepted":
+            discard = message if kind == "dahai" else None
+    assert troubled.errors == found > (10 if late.startswith("of") else 200)
     assert troubled.fallbacks == 0
 
 

@@ -89,22 +89,28 @@ class PositionFold:
     ``apply`` takes one visible event; ``position()`` is the frozen state so far. A Start
     begins a new hand. Raises PositionError for an event that shows another seat's hidden
     tiles, for a tile that the viewer does not hold, for a fifth copy of a kind or a second of a red
-    five, and for what the rules forbid whatever is hidden: a draw out of turn, a discard without a
-    draw, a call that is no set. (``verify`` checks all that the rules forbid.)
+    five, and for what cannot follow the events before it whatever is hidden: a draw out of turn, a
+    discard without a draw, a call of what was not just discarded or that is no set, a call in
+    riichi, a riichi with an open hand, a kan without a draw, anything after the end. (``verify``
+    checks all that the rules forbid.)
     """
 
     def __init__(self, seat: Seat, rules: Ruleset = TENHOU) -> None:
         self.seat = seat
         self.rules = rules
         self._players: list[_Player] = []
+        self._playing = False
 
     def apply(self, event: Event) -> None:
         """Take one event, as ``visible_to(event, seat)`` gives it."""
         handler = _HANDLERS.get(type(event))
         if handler is None:
             raise PositionError(f"{type(event).__name__} shows what a seat cannot see")
-        if not self._players and not isinstance(event, Start):
-            raise PositionError(f"{type(event).__name__} before any Start")
+        if not self._playing and not isinstance(event, Start):
+            if not self._players:
+                raise PositionError(f"{type(event).__name__} before any Start")
+            if not isinstance(event, Win) or event.seat in self._winners:
+                raise PositionError(f"{type(event).__name__} after the end of the hand")
         handler(self, event)
 
     def position(self) -> Position:
@@ -144,15 +150,25 @@ class PositionFold:
         self._seen = [0] * N_KINDS
         self._reds_seen = 0
         self._order = 0
-        self._declaring: int | None = None
         self._to_act = False
-        self._next = (event.kyoku - self.seat) % 4  # who draws next
+        self._next: int | None = None  # who draws now
         self._kans = 0
+        self._riichis = 0
+        # The latest event but for deposits and indicators; after a win, what was won on.
+        self._last: Event = event
+        self._winners: list[Seat] = []
+        self._playing = True
         self._see(event.indicator)
 
     def _own_deal(self, event: OwnDeal) -> None:
         if event.seat != self.seat:
             raise PositionError("OwnDeal of another seat shows what this seat cannot see")
+        if type(self._last) is not Start:
+            raise PositionError("OwnDeal does not directly follow Start")
+        if len(event.tiles) != 13:
+            raise PositionError(f"the viewer is dealt {len(event.tiles)} tiles, not 13")
+        self._last = event
+        self._next = (self._kyoku - self.seat) % 4
         self._hand = list(event.tiles)
         for tile in event.tiles:
             self._see(tile)
@@ -160,22 +176,28 @@ class PositionFold:
     def _draw(self, event: Draw) -> None:
         if event.seat != self.seat:
             raise PositionError("Draw of another seat shows what this seat cannot see")
+        self._count_draw(0, event)
         self._hand.append(event.tile)
         self._drawn = event.tile
         self._after_kan = event.rinshan
         self._see(event.tile)
-        self._count_draw(0)
         self._to_act = True
 
     def _hidden_draw(self, event: HiddenDraw) -> None:
         if event.seat == self.seat:
             raise PositionError("a hidden draw of the viewer: its own draws carry their tile")
-        self._count_draw((event.seat - self.seat) % 4)
+        self._count_draw((event.seat - self.seat) % 4, event)
 
-    def _count_draw(self, relative: int) -> None:
+    def _count_draw(self, relative: int, event: Draw | HiddenDraw) -> None:
         if relative != self._next:
-            raise PositionError(f"seat {(relative + self.seat) % 4} draws out of turn")
-        self._hold(relative, 13, "draws")
+            raise PositionError(f"seat {event.seat} draws out of turn")
+        if event.rinshan != (type(self._last) in _KANS):
+            wall = "the dead wall without" if event.rinshan else "the wall after"
+            raise PositionError(f"seat {event.seat} draws from {wall} a kan")
+        if not self._draws_left:
+            raise PositionError(f"seat {event.seat} draws, but the wall is empty")
+        self._last = event
+        self._next = None
         self._draws_left -= 1
         player = self._players[relative]
         player.concealed += 1
@@ -185,16 +207,23 @@ class PositionFold:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
         tile = event.tile
-        self._hold(r, 14, "discards")
-        if r == 0 and event.tsumogiri and self._drawn is not None and self._drawn != tile:
-            raise PositionError(f"the viewer discards {tile} as drawn, but drew {self._drawn}")
+        last = self._last
+        if not isinstance(last, _BEFORE_DISCARD) or last.seat != event.seat:
+            raise PositionError(f"seat {event.seat} discards out of turn")
+        declares = type(last) is Riichi
+        if event.tsumogiri:
+            if isinstance(last, Chi | Pon):
+                raise PositionError(f"seat {event.seat} discards {tile} as drawn after a call")
+            if r == 0 and self._drawn != tile:
+                raise PositionError(f"the viewer discards {tile} as drawn, but drew {self._drawn}")
+        elif player.riichi_index is not None and not declares:
+            raise PositionError(f"seat {event.seat} discards {tile} from its hand in riichi")
         self._leave(r, tile)
+        self._last = event
         self._next = (r + 1) % 4
         if r == 0:
             self._to_act = False
-        declares = self._declaring == r
-        riichis = sum([p.riichi_index is not None for p in self._players])
-        facing = riichis > (player.riichi_index is not None)
+        facing = self._riichis > (player.riichi_index is not None)
         player.river.append(RiverTile(tile, event.tsumogiri, self._order, declares, None, facing))
         self._order += 1
         player.concealed -= 1
@@ -203,7 +232,6 @@ class PositionFold:
         if player.ippatsu and not declares:
             player.ippatsu = False
         player.view = None
-        self._declaring = None
         self._let_pass(player, tile)
 
     def _let_pass(self, by: _Player, tile: Tile) -> None:
@@ -219,10 +247,13 @@ class PositionFold:
     def _riichi(self, event: Riichi) -> None:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
-        self._hold(r, 14, "declares riichi")
         if player.riichi_index is not None:
             raise PositionError(f"seat {event.seat} declares riichi a second time")
-        self._declaring = r
+        self._drew(event, "declares riichi")
+        if any(meld.open for meld in player.melds):
+            raise PositionError(f"seat {event.seat} declares riichi with an open hand")
+        self._last = event
+        self._riichis += 1
         player.riichi_index = len(player.river)
         player.ippatsu = True
         player.view = None
@@ -233,6 +264,8 @@ class PositionFold:
             raise PositionError(f"seat {event.seat} pays for a riichi that it did not declare")
         if player.paid:
             raise PositionError(f"seat {event.seat} pays for its riichi a second time")
+        if not isinstance(self._last, Discard) or self._last.seat != event.seat:
+            raise PositionError(f"seat {event.seat} pays for its riichi not just after its discard")
         player.paid = True
         player.score -= DEPOSIT
         player.view = None
@@ -249,9 +282,12 @@ class PositionFold:
         r = (event.seat - self.seat) % 4
         t = (event.target - self.seat) % 4
         player, target = self._players[r], self._players[t]
-        if not target.river or target.river[-1].tile != event.tile:
+        now = self._last
+        if not isinstance(now, Discard) or (now.seat, now.tile) != (event.target, event.tile):
             raise PositionError(f"{kind} of {event.tile}, which was not just discarded")
-        self._hold(r, 13, "calls")
+        if player.riichi_index is not None:
+            raise PositionError(f"seat {event.seat} calls in riichi")
+        self._may_meld(player, kind)
         beside = (r - t) % 4 == 1 if kind == "chi" else r != t
         if not beside or not _is_set(kind, event.tile, event.consumed):
             shown = " ".join(map(str, event.consumed))
@@ -265,7 +301,8 @@ class PositionFold:
         tiles = tuple(sorted((event.tile, *event.consumed)))
         player.melds.append(Meld(kind, tiles, event.tile, Seat(t), self._order))
         player.concealed -= len(event.consumed)
-        self._next = r
+        self._last = event
+        self._next = r if kind == "daiminkan" else None
         self._kans += kind == "daiminkan"
         if r == 0:
             self._to_act = kind != "daiminkan"
@@ -275,13 +312,15 @@ class PositionFold:
     def _ankan(self, event: Ankan) -> None:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
-        self._hold(r, 14, "makes a kan")
+        self._drew(event, "makes a kan")
+        self._may_meld(player, "ankan")
         if len(event.tiles) != 4 or len({tile.kind for tile in event.tiles}) != 1:
             raise PositionError(f"{' '.join(map(str, event.tiles))} is no kan")
-        self._next = r
-        self._kans += 1
         for tile in event.tiles:
             self._leave(r, tile)
+        self._last = event
+        self._next = r
+        self._kans += 1
         player.melds.append(Meld("ankan", tuple(sorted(event.tiles)), None, None, self._order))
         player.concealed -= 4
         player.view = None
@@ -293,9 +332,8 @@ class PositionFold:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
         kind = event.tile.kind
-        self._hold(r, 14, "adds to a kan")
-        self._next = r
-        self._kans += 1
+        self._drew(event, "adds to a kan")
+        self._may_meld(player, "kakan")
         for i, meld in enumerate(player.melds):
             if meld.kind == "pon" and meld.base == kind:
                 tiles = tuple(sorted((*meld.tiles, event.tile)))
@@ -304,6 +342,9 @@ class PositionFold:
         else:
             raise PositionError(f"kakan of {event.tile} without a pon of it")
         self._leave(r, event.tile)
+        self._last = event
+        self._next = r
+        self._kans += 1
         if r == 0:
             self._to_act = False
         player.concealed -= 1
@@ -317,8 +358,22 @@ class PositionFold:
         self._indicators.append(event.indicator)
         self._see(event.indicator)
 
-    def _end(self, event: Win | AbortiveDraw | ExhaustiveDraw) -> None:
-        self._to_act = False
+    def _win(self, event: Win) -> None:
+        last = self._last
+        if event.tsumo:
+            self._drew(event, "wins by its own draw")
+        elif (
+            not isinstance(last, Discard | Kakan | Ankan)
+            or last.seat != event.target
+            or event.tile not in (last.tiles if isinstance(last, Ankan) else (last.tile,))
+        ):
+            raise PositionError(f"a win on {event.tile}, which was not just shown")
+        self._winners.append(event.seat)
+        self._playing = self._to_act = False
+
+    def _end(self, event: AbortiveDraw | ExhaustiveDraw) -> None:
+        self._last = event
+        self._playing = self._to_act = False
 
     # -- counting ----------------------------------------------------------------------
 
@@ -337,12 +392,18 @@ class PositionFold:
         elif tile.red:
             raise PositionError(f"{tile} is seen in a game without red fives")
 
-    def _hold(self, relative: int, tiles: int, does: str) -> None:
-        """Raise PositionError unless a seat's concealed tiles and melds count so many."""
-        player = self._players[relative]
-        if player.concealed + 3 * len(player.melds) != tiles:
-            seat = (relative + self.seat) % 4
-            raise PositionError(f"seat {seat} {does} with {player.concealed} concealed tiles")
+    def _drew(self, event: Riichi | Ankan | Kakan | Win, does: str) -> None:
+        """Raise PositionError unless the seat of the event has just drawn."""
+        last = self._last
+        if not isinstance(last, Draw | HiddenDraw) or last.seat != event.seat:
+            raise PositionError(f"seat {event.seat} {does} without having just drawn")
+
+    def _may_meld(self, player: _Player, kind: MeldKind) -> None:
+        """Raise PositionError for a player's fifth meld, or where the hand ends before it."""
+        if kind != "kakan" and len(player.melds) == 4:
+            raise PositionError(f"{kind} by a seat that has four melds")
+        if not self._draws_left or (self._kans == 4 and kind not in ("chi", "pon")):
+            raise PositionError(f"{kind} with no tile left to draw")
 
     def _leave(self, relative: int, tile: Tile) -> None:
         """A tile leaves a hand: the viewer's own, or one in which it was not seen before."""
@@ -366,6 +427,8 @@ def _is_set(kind: MeldKind, called: Tile, consumed: Sequence[Tile]) -> bool:
 
 
 _RED_BIT = {kind: 1 << n for n, kind in enumerate(RED_KINDS)}
+_KANS = frozenset({Daiminkan, Ankan, Kakan})
+_BEFORE_DISCARD = (HiddenDraw, Draw, Chi, Pon, Riichi)
 _CALL_KINDS: dict[type, MeldKind] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
 _HANDLERS: dict[type, Callable[[PositionFold, Any], None]] = {
     Start: PositionFold._start,
@@ -381,7 +444,7 @@ _HANDLERS: dict[type, Callable[[PositionFold, Any], None]] = {
     Ankan: PositionFold._ankan,
     Kakan: PositionFold._kakan,
     DoraReveal: PositionFold._dora,
-    Win: PositionFold._end,
+    Win: PositionFold._win,
     AbortiveDraw: PositionFold._end,
     ExhaustiveDraw: PositionFold._end,
 }
