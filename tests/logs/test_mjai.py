@@ -209,13 +209,21 @@ def test_a_stream_is_read_as_it_comes() -> None:
 
 
 def test_a_hidden_self_draw_win_is_left_out() -> None:
-    lines = masked(0, Seat(0))
-    lines = [
-        {k: v for k, v in m.items() if not (m["type"] == "hora" and k == "pai")} for m in lines
-    ]
-    for event in mjai_events(json.dumps(m) for m in lines):
-        if isinstance(event, Win) and event.tsumo:
-            assert event.seat == 0
+    kept = left_out = 0
+    for seed in range(4):
+        lines = [
+            {k: v for k, v in m.items() if not (m["type"] == "hora" and k == "pai")}
+            for m in masked(seed, Seat(0))
+        ]
+        read = list(mjai_events(json.dumps(m) for m in lines))
+        wins = [e.seat for hand in made_game(seed) for e in hand.events
+                if isinstance(e, Win) and e.tsumo]  # fmt: skip
+        own = [seat for seat in wins if seat == 0]
+        assert [e.seat for e in read if isinstance(e, Win) and e.tsumo] == own
+        kept += len(own)
+        left_out += len(wins) - len(own)
+    assert kept >= 3
+    assert left_out >= 3
 
 
 @pytest.mark.parametrize(
