@@ -94,9 +94,12 @@ def test_options_are_drawn_as_often_as_their_shares() -> None:
         assert abs(rates[1] - expected) < 0.015
 
 
-def test_values_on_records_are_those_of_the_forecast(improved: ImprovedPolicy) -> None:
+def test_values_on_records_are_about_those_of_the_forecast() -> None:
+    """In places, 0 to 3. The values on records are simpler (``option_values`` says in what): what
+    parts two options of a decision is 7% less by them, at the 141 decisions here. Over decisions,
+    which are independent where options are not, that slope has a standard error of 0.025."""
     game = simulate_rule_players(5, 5)
-    found = [d for d in decisions(game) if d.hand in (0, 6)][::7]
+    found = [d for d in decisions(game) if d.hand in (0, 6)]
     every = OptionBlock.of(found)
     goes_on = np.minimum.reduceat(every.actions.goes_on, every.begins)
     kept = [d for d, on in zip(found, goes_on, strict=True) if on]
@@ -112,9 +115,13 @@ def test_values_on_records_are_those_of_the_forecast(improved: ImprovedPolicy) -
     ])  # fmt: skip
     means = [np.bincount(block.row, v) / np.bincount(block.row) for v in (values, expected)]
     one, other = values - means[0][block.row], expected - means[1][block.row]
-    assert np.abs(means[0] - means[1]).max() < 0.2
-    assert np.corrcoef(one, other)[0, 1] > 0.9
-    assert np.polyfit(other, one, 1)[0] == pytest.approx(1, abs=0.2)
+    assert np.abs(means[0] - means[1]).max() < 0.06
+    assert np.corrcoef(one, other)[0, 1] > 0.96
+    slope = (one @ other) / (other @ other)
+    scores = np.bincount(block.row, (one - slope * other) * other)
+    error = np.sqrt(scores @ scores) / (other @ other)
+    assert error < 0.03
+    assert slope == pytest.approx(0.93, abs=3 * error)
 
 
 def test_the_value_of_an_option_has_the_same_bits_in_any_batch(

@@ -13,7 +13,7 @@ from forecasts import any_later, played
 from haiyomi.evaluation.known_answers.suite import cases
 from haiyomi.game.position import Position
 from haiyomi.kernels.replay import HandEnd
-from haiyomi.outcomes import forecast
+from haiyomi.outcomes import forecast, places
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.ends import CLASSES, N_ENDS, Stakes, ends_with
 from haiyomi.outcomes.forecast import block_forecast
@@ -113,7 +113,14 @@ def test_a_decision_of_many_has_the_outcomes_that_it_has_by_itself(members: int)
             assert outcome == next(together)
 
 
-def test_an_ensemble_is_the_mean_of_its_members() -> None:
+@pytest.mark.parametrize(("floor", "within"), [(0.0, 1e-9), (places.FLOOR, 0.5)])
+def test_an_ensemble_is_the_mean_of_its_members(
+    floor: float, within: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exactly where no end is left out. An ensemble leaves out those that are rare in the mean of
+    its members, and a member those that are rare in itself: of the 225 points between first and
+    last place that moves less than half a point."""
+    monkeypatch.setattr(places, "FLOOR", floor)
     block = OptionBlock.of([d for d in played(2) if len(options_of(d)) > 1][:40:4])
     later = any_later(block, members=2)
     # A deposit of another counts where it is likelier than not: for no member here.
@@ -127,8 +134,7 @@ def test_an_ensemble_is_the_mean_of_its_members() -> None:
         assert outcome.points == pytest.approx(sum(outcome.members) / 2)
         values = [one.placement.value for one in each if one.placement]
         assert outcome.placement is not None
-        # Ends that are rare in both members are left out together.
-        assert outcome.placement.members == pytest.approx(values, abs=0.5)
+        assert outcome.placement.members == pytest.approx(values, abs=within, rel=0)
         assert outcome.placement.value == pytest.approx(sum(outcome.placement.members) / 2)
 
 
