@@ -7,7 +7,14 @@ from collections.abc import Mapping
 import pytest
 from evaluation.known_answers.suite_proofs import prove
 
-from haiyomi.evaluation.known_answers.suite import Case, OptionValue, cases, judge, results_json
+from haiyomi.evaluation.known_answers.suite import (
+    Case,
+    OptionValue,
+    OutcomeValuer,
+    cases,
+    judge,
+    results_json,
+)
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import Decision
@@ -38,6 +45,13 @@ def test_every_named_option_is_one_of_the_decision(case: Case) -> None:
     named |= {option for option, _ in case.place}
     assert named <= options
     assert not set(case.absent) & options
+
+
+def test_the_shipped_models_get_every_case_right() -> None:
+    valuer = OutcomeValuer(None)
+    stated = results_json([judge(case, valuer) for case in CASES], "outcomes")
+    assert stated["failures"] == []
+    assert stated["hold"] == len(CASES)
 
 
 def worst(decision: Decision, payoff: Payoff) -> Mapping[Option, OptionValue]:
