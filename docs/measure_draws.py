@@ -71,7 +71,7 @@ def _compared(position: Position, s: int, kind: int) -> dict[str, Any]:
     classes, means = [], []
     for n in (few, DRAWS):
         samples = np.full((1, 1), n, np.int32)
-        cell = ron_cells([posterior], shown, [kind], samples, one)[0, 0]
+        cell = ron_cells([posterior], shown, [kind], samples, one).cells[0, 0]
         cell = cell / max(cell.sum(), 1e-12)
         han = cell.sum(axis=1)
         classes.append(int(np.argmax([han[1], han[2], han[3], han[4:].sum()])))

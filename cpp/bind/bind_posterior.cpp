@@ -278,10 +278,12 @@ std::vector<const Posterior*> posteriors_of(const std::vector<nb::object>& given
 }
 
 // (n, k, kHan, kFu): the probability of a ron of each opponent on each of k kinds, `chance`, by its
-// han and fu. Of a ron of which no hand was found the least is said.
+// han and fu. Of a ron of which no hand was found the least is said. (w, 4): of chances of at least
+// `named_from` the ways of waiting, as rows of opponent, place of the kind, name and hands.
 auto ron_cells(const std::vector<nb::object>& posteriors, const Records& observations,
                const Seats& seats, const ShownRules& given, const Seats& kinds,
-               In<std::int32_t, nb::ndim<2>> samples, In<double, nb::ndim<2>> chance) {
+               In<std::int32_t, nb::ndim<2>> samples, In<double, nb::ndim<2>> chance,
+               double named_from) {
   const record::ObservationBytes* seen = shown(observations, seats);
   const std::size_t n = seats.size(), k = kinds.size();
   const std::vector<const Posterior*> of = posteriors_of(posteriors, n);
@@ -300,12 +302,15 @@ auto ron_cells(const std::vector<nb::object>& posteriors, const Records& observa
   std::unique_ptr<double[]> data(new double[n * k * kCells]());
   double* const cells = data.get();
   const nb::capsule hold = owner(std::move(data));
+  std::vector<std::array<std::int32_t, 4>> waits;
   without_gil([&] {
     std::vector<KindDraws> draws(k);
+    std::vector<std::vector<WaitCount>> named(k);
     for (std::size_t i = 0; i < n; ++i) {
       double* const own = cells + i * k * kCells;
       for (std::size_t j = 0; j < k; ++j)
-        draws[j] = {kinds(j), chance(i, j) > 0.0 ? samples(i, j) : 0, own + j * kCells};
+        draws[j] = {kinds(j), chance(i, j) > 0.0 ? samples(i, j) : 0, own + j * kCells,
+                    chance(i, j) >= named_from ? &named[j] : nullptr};
       of[i]->points(ron_rules(seen[i], seats(i), rules, chankan),
                     points_query(seen[i], seats(i), rules, chankan), seats(i), draws);
       for (std::size_t j = 0; j < k; ++j) {
@@ -314,11 +319,18 @@ auto ron_cells(const std::vector<nb::object>& posteriors, const Records& observa
         if (p > 0.0 && std::all_of(first, first + kCells, [](double c) { return c == 0.0; }))
           first[kFu + 3] = 1.0;
         std::transform(first, first + kCells, first, [p](double c) { return c * p; });
+        for (const WaitCount& wait : named[j])
+          waits.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j), wait.name,
+                           wait.hands});
+        named[j].clear();
       }
     }
     return 0;
   });
-  return Out<double, 4>(cells, 4, shape, hold);
+  auto rows = make_2d<std::int32_t>(waits.size(), 4);
+  for (std::size_t i = 0; i < waits.size(); ++i)
+    std::copy(waits[i].begin(), waits[i].end(), rows.data() + 4 * i);
+  return nb::make_tuple(Out<double, 4>(cells, 4, shape, hold), rows);
 }
 
 // The outcomes of t tiles, from the cells of (n, k) distributions: rows (read-only), where each
@@ -408,7 +420,8 @@ void bind_posterior(nb::module_& m) {
       .def("weight", &weight, nb::arg("hands").noconvert())
       .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("furiten"));
   m.def("ron_cells", &ron_cells, nb::arg("posteriors"), nb::arg("observations"), nb::arg("seats"),
-        nb::arg("rules"), nb::arg("kinds"), nb::arg("samples"), nb::arg("chance"));
+        nb::arg("rules"), nb::arg("kinds"), nb::arg("samples"), nb::arg("chance"),
+        nb::arg("named_from"));
   m.def("ron_outcomes", &ron_outcomes, nb::arg("cells"), nb::arg("points"), nb::arg("places"),
         nb::arg("red"));
   m.def("read_posteriors", &read_all, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"),

@@ -149,12 +149,10 @@ auto ron_dist(int tiles, In<std::uint8_t, nb::ndim<2>> scores,
                          answer.consistent);
 }
 
-// Calls visit(row, its waits) for each hand and the kind that completes it (-1: any).
-template <class Visit>
-void for_each_forms(const In<std::uint8_t, nb::ndim<2>>& counts,
-                    const In<std::int8_t, nb::ndim<1>>& win, int least, Visit&& visit) {
+auto forms(In<std::uint8_t, nb::ndim<2>> counts, In<std::int8_t, nb::ndim<1>> win) {
   if (counts.shape(1) != 34 || counts.shape(0) != win.shape(0))
     throw std::invalid_argument("counts must be (n, 34) and win (n,)");
+  std::vector<std::uint8_t> out(counts.shape(0) * kWaitForms);
   for (std::size_t i = 0; i < counts.shape(0); ++i) {
     Counts hand{};
     int total = 0;
@@ -165,26 +163,11 @@ void for_each_forms(const In<std::uint8_t, nb::ndim<2>>& counts,
     }
     if (total > 13 || total % 3 != 1)
       throw std::invalid_argument("a waiting hand has 1, 4, 7, 10 or 13 concealed tiles");
-    if (win(i) < least || win(i) > 33)
-      throw std::invalid_argument("win must be " + std::to_string(least) + " to 33");
-    visit(i, wait_forms(hand, (13 - total) / 3, win(i)));
+    if (win(i) < -1 || win(i) > 33) throw std::invalid_argument("win must be -1 to 33");
+    const std::bitset<kWaitForms> found = wait_forms(hand, (13 - total) / 3, win(i));
+    for (std::size_t f = 0; f < kWaitForms; ++f) out[i * kWaitForms + f] = found[f];
   }
-}
-
-auto forms(In<std::uint8_t, nb::ndim<2>> counts, In<std::int8_t, nb::ndim<1>> win) {
-  std::vector<std::uint8_t> out(counts.shape(0) * kWaitForms);
-  for_each_forms(counts, win, -1, [&](std::size_t i, const std::bitset<kWaitForms>& bits) {
-    for (std::size_t f = 0; f < kWaitForms; ++f) out[i * kWaitForms + f] = bits[f];
-  });
   return give(std::move(out), {counts.shape(0), static_cast<std::size_t>(kWaitForms)});
-}
-
-auto names(In<std::uint8_t, nb::ndim<2>> counts, In<std::int8_t, nb::ndim<1>> win) {
-  std::vector<std::int32_t> out(counts.shape(0));
-  for_each_forms(counts, win, 0, [&](std::size_t i, const std::bitset<kWaitForms>& bits) {
-    out[i] = wait_name(bits, win(i));
-  });
-  return give(std::move(out), {counts.shape(0)});
 }
 
 }  // namespace
@@ -200,5 +183,4 @@ void bind_tenpai_hands(nb::module_& m) {
         nb::arg("poor_wait"), nb::arg("yakuless"), nb::arg("passed"),
         nb::arg("passed_wait"), nb::arg("certain"));
   m.def("wait_forms", &forms, nb::arg("counts"), nb::arg("win"));
-  m.def("wait_names", &names, nb::arg("counts"), nb::arg("win"));
 }

@@ -51,11 +51,17 @@ struct PointsQuery {
 };
 inline constexpr std::size_t kHan = 14;  // 0-13, 13 and more a limit hand
 inline constexpr std::size_t kFu = 12;   // fu / 10; 2 = 25 fu, 0 = limit hand
-// One kind: how many hands to draw for it, 0 for none, and its cells (kHan, kFu), zeros so far.
+// How many of the hands drawn wait on a kind in one way, by the number of `wait_name`.
+struct WaitCount {
+  int name, hands;
+};
+// One kind: how many hands to draw for it, 0 for none, its cells (kHan, kFu), zeros so far, and the
+// ways of waiting on it, likeliest first, if they are wanted.
 struct KindDraws {
   std::uint8_t kind;
   int samples;
   double* cells;
+  std::vector<WaitCount>* waits;
 };
 
 struct Marginals {
@@ -130,7 +136,7 @@ class Posterior {
   std::vector<Counts> sample(int n, std::uint64_t seed, int win = -1,
                              std::uint64_t furiten = 0) const;
   // Fills in the cells of some kinds: the distribution of a ron on each over hands drawn given that
-  // they can win on it. Where no such hand was found, they stay zero.
+  // they can win on it; and counts how these wait. Where no such hand was found, they stay zero.
   void points(const RonRules& rules, const PointsQuery& query, std::uint64_t seed,
               std::span<const KindDraws> kinds) const;
 

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "posterior_parts.hpp"
+#include "wait_forms.hpp"
 
 namespace haiyomi {
 namespace {
@@ -83,6 +84,13 @@ Chances<13> ura_chances(const Counts& shown, std::uint64_t kinds, const Counts& 
   return found;
 }
 
+void count(int name, std::vector<WaitCount>& waits) {
+  const auto at = std::find_if(waits.begin(), waits.end(),
+                               [name](const WaitCount& each) { return each.name == name; });
+  if (at == waits.end()) waits.push_back({name, 1});
+  else ++at->hands;
+}
+
 }  // namespace
 
 void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uint64_t seed,
@@ -110,7 +118,7 @@ void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uin
   in.last_tile = query.houtei;
   in.chankan = query.chankan;
   in.reds = query.meld_reds;
-  for (const auto& [kind, samples, cells] : kinds) {
+  for (const auto& [kind, samples, cells, waits] : kinds) {
     const std::size_t k = kind;
     if (samples <= 0 || !sampler.aim(kind)) continue;
     double weight = 0.0;
@@ -133,6 +141,7 @@ void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uin
         const Evaluation score = best_evaluation(in, facts, query.rules);
         if (score.base <= 0) continue;
         weight += 1.0;
+        if (waits != nullptr) count(wait_name(wait_forms(hand, in.n_melds, kind), kind), *waits);
         if (score.fu == 0 || score.yakuman > 0) {
           cells[(kHan - 1) * kFu] += 1.0;
           continue;
@@ -151,6 +160,10 @@ void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uin
     }
     if (weight > 0.0)
       for (std::size_t i = 0; i < kHan * kFu; ++i) cells[i] /= weight;
+    // Of those as likely, that which was drawn first.
+    if (waits != nullptr)
+      std::stable_sort(waits->begin(), waits->end(),
+                       [](const WaitCount& a, const WaitCount& b) { return a.hands > b.hands; });
   }
 }
 

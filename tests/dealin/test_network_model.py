@@ -14,14 +14,17 @@ from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
 from haiyomi.dealin.models import STEPS, load_model
 from haiyomi.dealin.network_model import NetworkModel
+from haiyomi.dealin.posterior_opponents import samples_for
+from haiyomi.dealin.waits import WAITS
 from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
+from haiyomi.kernels.tenpai_hands import wait_forms
 from haiyomi.kernels.waits import waits
 from haiyomi.networks.opponents import OpponentNetwork
 from haiyomi.play.seat_record import seat_records
 from haiyomi.reading.counts import CountModel
-from haiyomi.tiles import Kind, Seat
+from haiyomi.tiles import TILES
 
 
 @pytest.fixture(scope="session")
@@ -109,14 +112,32 @@ def test_the_weights_of_tenpai_hands_are_products_of_the_heads(
 
 
 def test_waits_explain_the_risk(model: NetworkModel, positions: list[Position]) -> None:
-    questions, kinds = [], []
+    """They stand beside risks that are asked for, change none of them, and are the waits of hands
+    that the posterior draws given that they win on the kind."""
+    compared = 0
     for found in model.read(positions):
-        i, kind = np.unravel_index(int(np.argmax(found.ron)), (3, 34))
-        questions.append((found, Seat(int(i) + 1), Kind(int(kind))))
-        kinds.append(int(kind))
-    for kind, shares in zip(kinds, model.wait_shares(questions), strict=True):
-        assert sum(w.share for w in shares) == pytest.approx(1.0)
-        assert all(kind in w.wins for w in shares)
+        i, kind = map(int, np.unravel_index(int(np.argmax(found.ron)), (3, 34)))
+        least = float(found.ron[i, kind]) / 2
+        with_waits, without = found.deal_in(TILES[:34], least), found.deal_in(TILES[:34])
+        assert replace(with_waits, waits={}) == without
+        for (seat, waited), waits_on in with_waits.waits.items():
+            assert found.ron[seat - 1, waited] >= least
+            assert all(waited in wait.wins for wait in waits_on)
+        named = with_waits.waits[i + 1, kind]
+        assert sum(wait.share for wait in named) == pytest.approx(1.0)
+        reading = found.rows[i]
+        if not reading.given.certain_yaku:
+            continue
+        drawn = reading.posterior.sample(4000, 1, kind, reading.given.furiten)
+        first = wait_forms(drawn, kind).argmax(axis=1)
+        error = (0.25 / int(samples_for(found.ron[i : i + 1, kind])[0])) ** 0.5
+        for wait in named:
+            if wait.shape not in ("shanpon", "orphans"):
+                alike = [(w.shape, w.wins, w.held) for w in WAITS]
+                number = alike.index((wait.shape, wait.wins, wait.held))
+                assert abs(wait.share - (first == number).mean()) < 5 * error
+                compared += 1
+    assert compared > 5
 
 
 def test_hands_shown_win_as_often_as_the_risk_beside_them(
@@ -202,7 +223,7 @@ def test_a_tile_that_the_viewer_lacks_is_explained_too(
         for seat in (1, 2, 3):
             melds = found.position.players[seat].melds
             for kind in {t.kind for m in melds if m.kind == "chi" for t in m.tiles}:
-                (shares,) = model.wait_shares([(found, Seat(seat), kind)])
+                shares = found.deal_in([TILES[kind]], 0.0).waits.get((seat, kind), ())
                 assert shares == () or sum(w.share for w in shares) == pytest.approx(1.0)
                 checked += 1
     assert checked > 3

@@ -5,6 +5,7 @@ One method a function, most of what it draws sound and some of it just or far ou
 
 from __future__ import annotations
 
+import math
 import random
 from functools import lru_cache
 from typing import Any
@@ -129,8 +130,6 @@ class Calls:
     def wait_forms(self) -> list[Any]:
         hands = self.hands(1)
         return [hands, self.rng.integers(-2, 35, size=len(hands)).astype(np.int8)]
-
-    wait_names = wait_forms
 
     def pay(self) -> list[Any]:
         return [self.small(0, 40), self.small(0, 130), self.small(0, 5), self.flag(), self.flag()]
@@ -435,6 +434,7 @@ class Calls:
             np.array(kinds, np.uint8),
             samples,
             self.rng.random((n, k)),
+            self.dice.choice((0.0, 0.5, math.inf, math.nan)),
         ]
 
     def ron_outcomes(self) -> list[Any]:

@@ -38,7 +38,7 @@ SHARES = {
     "count_complete": 0.001, "count_tenpai": 0.001, "replay_faults": 0.05, "yaku_han": 0.05,
     "shanten_of": 10, "shanten_of_ids": 5, "score_one": 5,
     "shanten": 25, "shanten_forms": 10, "useful_tiles": 10, "waits": 25, "is_complete": 10,
-    "wait_forms": 4, "wait_names": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
+    "wait_forms": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
     "replay_options": 2, "read_mjlog": 1, "tally": 2, "wall": 1, "Tables": 0.5,
     "Tables.resume": 1, "Tables.copy": 0.5, "Tables.pending": 0.5,
     "Tables.legal": 0.5, "Tables.answer": 5, "Tables.play_at_random": 0.2, "Tables.recorded": 0.5,

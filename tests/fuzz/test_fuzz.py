@@ -121,8 +121,8 @@ def test_points_of_what_cannot_be() -> None:
     ) -> Any:
         return _core.ron_cells(
             [posterior], as_bytes(rows), one * seat, (True, False, fu, False),
-            one * kind, np.full((1, 1), draws, np.int32), chance,
-        )  # fmt: skip
+            one * kind, np.full((1, 1), draws, np.int32), chance, 0.0,
+        )[0]  # fmt: skip
 
     rows["players"]["melds"][0, 1, 0] = 1, 31, 31, 0, 0, 0
     assert asked().sum() == pytest.approx(1)

@@ -239,7 +239,7 @@ def test_points_of_few_hands_are_those_of_every_hand() -> None:
     samples[22] = 0
     (found,) = ron_cells(
         [Posterior(4, factors)], shown(row), range(34), samples[None], 1.0 * (samples > 0)[None]
-    )
+    ).cells
     assert not found[22].any()
     expected[22], total[22] = 0, 0
     np.testing.assert_allclose(found.sum(axis=(1, 2))[total[:, 0, 0] > 0], 1.0, atol=1e-9)
@@ -272,7 +272,7 @@ def test_points_are_scored_as_the_observation_has_them(
         cells = ron_cells(
             [Posterior(13, factors)], shown(row, chankan), [28], np.full((1, 1), 20, np.int32),
             np.full((1, 1), 0.5),
-        )  # fmt: skip
+        ).cells  # fmt: skip
         assert np.argwhere(cells).tolist() == [[0, 0, scored.han, scored.fu // 10]]
         assert cells.sum() == 0.5
         ((han, fu, points, p),), ends, sums, losses = ron_outcomes(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from haiyomi.dealin.waits import WAITS
-from haiyomi.kernels.tenpai_hands import wait_forms, wait_names
+from haiyomi.game.decision_record import as_bytes
+from haiyomi.game.observation import NONE, OBSERVATION
+from haiyomi.kernels.posterior import Factors, Posterior, Shown, ron_cells
+from haiyomi.kernels.scoring import MeldType
+from haiyomi.kernels.tenpai_hands import wait_forms
 from haiyomi.kernels.waits import waits
 
 Part = tuple[str, int]
@@ -101,13 +106,33 @@ def some_hands(n: int) -> Iterator[tuple[list[int], int]]:
                 yield counts.tolist(), k
 
 
+def name_of(hand: list[int], win: int) -> int:
+    """What the core calls the wait of an opponent that can have no other hand, in riichi, with
+    closed kans of other kinds."""
+    held = np.array(hand)
+    row = np.zeros(1, OBSERVATION)
+    row["players"]["melds"], row["players"]["riichi"], row["indicators"] = NONE, -1, NONE
+    row["players"]["riichi"][0, 1], row["unseen"], row["draws_left"] = 3, 4, 40
+    free = [k for k in range(34) if not held[k] and k != win]
+    for i in range((13 - sum(hand)) // 3):
+        row["players"]["melds"][0, 1, i] = int(MeldType.ANKAN), free[i], NONE, 0, NONE, 0
+    count = np.zeros((34, 5))
+    count[np.arange(34), held] = 1
+    posterior = Posterior(sum(hand), replace(Factors.flat([4] * 34), count=count))
+    shown = Shown(as_bytes(row), np.ones(1, np.uint8))
+    found = ron_cells([posterior], shown, [win], np.full((1, 1), 5, np.int32), np.ones((1, 1)), 0.5)
+    ((opponent, place, name, hands),) = found.waits.tolist()
+    assert (opponent, place, hands) == (0, 0, 5)
+    return int(name)
+
+
 def test_forms_and_names_are_those_of_a_plain_reading() -> None:
     shapes = set()
     for hand, win in some_hands(600):
         rows = np.array([hand], np.uint8)
         found = plain(hand, win)
         assert set(np.flatnonzero(wait_forms(rows, win)[0]).tolist()) == found, (hand, win)
-        first, other = divmod(int(wait_names(rows, np.array([win]))[0]), 114)
+        first, other = divmod(name_of(hand, win), 114)
         # The first of all; of a shanpon the pair beside the tile's own.
         assert first == min(found, default=113), (hand, win)
         pairs = sorted(f for f in found if 45 <= f < 79 and f != 45 + win)
@@ -124,14 +149,13 @@ def test_any_winning_tile_asks_for_all_of_them() -> None:
 
 
 def test_thirteen_orphans_have_no_name() -> None:
-    hand = np.zeros((1, 34), np.uint8)
-    hand[0, [0, 8, 9, 17, 18, 26, *range(27, 34)]] = 1
-    assert wait_names(hand, np.array([0]))[0] == 113 * 114 + 113
+    orphans = [0, 8, 9, 17, 18, 26, *range(27, 34)]
+    assert name_of([int(k in orphans) for k in range(34)], 0) == 113 * 114 + 113
 
 
-@pytest.mark.parametrize("win", [-1, 34])
+@pytest.mark.parametrize("win", [-2, 34])
 def test_a_kind_that_is_none_is_refused(win: int) -> None:
     hand = np.zeros((1, 34), np.uint8)
     hand[0, 5] = 1
-    with pytest.raises(ValueError, match="win must be 0 to 33"):
-        wait_names(hand, np.array([win]))
+    with pytest.raises(ValueError, match="win must be -1 to 33"):
+        wait_forms(hand, win)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,11 +14,10 @@ from haiyomi.dealin.answer import (
     PointsRow,
     PointsRows,
     TileRisk,
-    WaitShare,
     ZeroReason,
 )
 from haiyomi.game.position import Position
-from haiyomi.tiles import Kind, Seat, Tile
+from haiyomi.tiles import Seat, Tile
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class FakeOpponents:
     name: str = "fake"
     seen: None = None
 
-    def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
+    def deal_in(self, tiles: Sequence[Tile] | None = None, waits_from: float = math.inf) -> DealIn:
         position, chankan = self.position, self.chankan
         wanted = sorted(set(position.hand)) if tiles is None else tiles
         return DealIn(
@@ -90,11 +90,6 @@ class FakeModel:
         self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
     ) -> list[FakeOpponents]:
         return [FakeOpponents(position, chankan) for position in positions]
-
-    def wait_shares(
-        self, questions: Sequence[tuple[FakeOpponents, Seat, Kind]]
-    ) -> list[tuple[WaitShare, ...]]:
-        return [()] * len(questions)
 
 
 def fake_analyzer(*parts: Part) -> Analyzer:

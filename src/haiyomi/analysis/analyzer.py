@@ -6,6 +6,7 @@ calls or on the other positions of a batch.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -22,7 +23,7 @@ from haiyomi.analysis.value import (
     TileWaits,
     check_samples,
 )
-from haiyomi.analysis.waits import FROM_RISK, waits_at, waits_of
+from haiyomi.analysis.waits import FROM_OPPONENT, FROM_RISK, waits_at, waits_of
 from haiyomi.errors import ArgumentError
 from haiyomi.game.position import Position
 from haiyomi.reading.models import is_published
@@ -202,11 +203,13 @@ class Analyzer:
 
         model = self.models.deal_in
         opponents = model.read(positions)
-        risks = risks_of(model, opponents)
+        wanted = "waits" in self.parts
+        answers = [each.deal_in(None, FROM_OPPONENT if wanted else math.inf) for each in opponents]
+        risks = risks_of(model, opponents, answers)
         waits: list[tuple[TileWaits, ...]] = []
-        if "waits" in self.parts:
+        if wanted:
             tiles = None if "all_waits" in self.details else discarded
-            waits = waits_of(model, opponents, risks, self.waits_from, tiles)
+            waits = waits_of(answers, risks, self.waits_from, tiles)
         return list(map(Known, (each.seen for each in opponents), risks)), waits
 
     def _of_turns(

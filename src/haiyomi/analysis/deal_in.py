@@ -26,10 +26,14 @@ class Known(NamedTuple):
     risks: DealInRisks
 
 
-def risks_of(model: DealInModel, found: Sequence[Opponents]) -> list[DealInRisks]:
-    """The risks of each position that the model has read."""
-    answers = [each.deal_in() for each in found]
+def risks_of(
+    model: DealInModel, found: Sequence[Opponents], answers: Sequence[DealIn] | None = None
+) -> list[DealInRisks]:
+    """The risks of each position that the model has read; ``answers``: those of their hands, where
+    they are at hand."""
     positions = [each.position for each in found]
+    if answers is None:
+        answers = [each.deal_in() for each in found]
     tiles = [sorted(answer.risks, key=tile_order) for answer in answers]
     kans = _kans(model, positions)
     return [
@@ -47,7 +51,11 @@ def risks_of(model: DealInModel, found: Sequence[Opponents]) -> list[DealInRisks
 
 def risks_at(found: Opponents, tiles: Sequence[Tile]) -> DealInRisks:
     """The risks of some tiles at a position that the model has read, whoever holds them."""
-    answer = found.deal_in(tiles)
+    return risks_in(found.deal_in(tiles), tiles)
+
+
+def risks_in(answer: DealIn, tiles: Sequence[Tile]) -> DealInRisks:
+    """The risks of the tiles that an answer is about."""
     choices = tuple(choice_of(tile, answer.risks[tile]) for tile in tiles)
     return DealInRisks(answer.model, answer.tenpai, choices)
 

@@ -7,8 +7,9 @@ a probability is 0 only where the rules make that ron impossible, and then says 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -121,6 +122,18 @@ class PointsRows(Sequence[PointsRow]):
         return f"<PointsRows: {len(self)} outcomes, p {p:.4f}, expected loss {loss:.1f}>"
 
 
+@dataclass(frozen=True, slots=True)
+class WaitShare:
+    """A wait and its share of the risk of one tile against one opponent. ``wins``: the kinds it
+    waits on; of a shanpon both pairs, the tile's own first. ``held``: the kinds of the part that
+    the tile completes. ``shape`` ``orphans``: thirteen orphans."""
+
+    shape: str
+    wins: tuple[Kind, ...]
+    held: tuple[Kind, ...]
+    share: float
+
+
 class TileRisk(NamedTuple):
     """The risk of discarding ``tile`` against one relative seat.
 
@@ -151,13 +164,16 @@ class DealIn:
     """What a model says of one Position.
 
     ``tenpai`` is each opponent's probability to be one tile from winning, by relative seat 1,
-    2, 3; ``risks[tile]`` the three TileRisks of a tile in the same order.
+    2, 3; ``risks[tile]`` the three TileRisks of a tile in the same order. ``waits``, where they
+    were asked for: by relative seat and kind the waits behind a risk, likeliest first, with shares
+    that sum to one.
     """
 
     viewer: Seat
     model: str
     tenpai: tuple[float, float, float]
     risks: dict[Tile, tuple[TileRisk, TileRisk, TileRisk]]
+    waits: Mapping[tuple[int, int], tuple[WaitShare, ...]] = field(default_factory=dict)
 
     def total(self, tile: Tile) -> float:
         """Sum over the opponents, as published; it may exceed one."""
@@ -175,18 +191,6 @@ class DealIn:
         return sum(r.expected_loss for r in self.risks[tile])
 
 
-@dataclass(frozen=True, slots=True)
-class WaitShare:
-    """A wait and its share of the risk of one tile against one opponent. ``wins``: the kinds it
-    waits on; of a shanpon both pairs, the tile's own first. ``held``: the kinds of the part that
-    the tile completes. ``shape`` ``orphans``: thirteen orphans."""
-
-    shape: str
-    wins: tuple[Kind, ...]
-    held: tuple[Kind, ...]
-    share: float
-
-
 class Opponents(Protocol):
     """What a model has worked out about the three opponents of one Position."""
 
@@ -198,8 +202,9 @@ class Opponents(Protocol):
         """What a network said of the opponents: other models of the same network may take it."""
         ...
 
-    def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
-        """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
+    def deal_in(self, tiles: Sequence[Tile] | None = None, waits_from: float = math.inf) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
+        The waits are those of risks against one opponent of at least ``waits_from``."""
         ...
 
 
@@ -225,15 +230,6 @@ class DealInModelOf(Protocol[Read]):
         ``chankan``: the tiles asked about are added to an own pon (an added kan) instead of
         discarded. ``chances_only``: most will be asked for no more than chances, which saves time;
         the answers are the same.
-        """
-        ...
-
-    def wait_shares(
-        self, questions: Sequence[tuple[Read, Seat, Kind]]
-    ) -> list[tuple[WaitShare, ...]]:
-        """The waits of a relative seat that win on a kind, likeliest first, for each question.
-
-        Their shares sum to one; empty where the model knows no waits.
         """
         ...
 

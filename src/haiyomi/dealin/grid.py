@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Floats
-from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, ZeroReason
+from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, WaitShare, ZeroReason
 from haiyomi.dealin.payment import points_grid
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import ron_outcomes
@@ -26,6 +26,10 @@ class RonGrid(NamedTuple):
     tenpai: float
     ron: Floats
     reasons: Sequence[ZeroReason | None]
+
+
+Waits: TypeAlias = Mapping[tuple[int, int], tuple[WaitShare, ...]]
+"""By relative seat and kind."""
 
 
 class GridOpponents(Opponents, Protocol):
@@ -47,20 +51,27 @@ class GridOpponents(Opponents, Protocol):
         """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
         ...
 
+    def cells_and_waits(self, kinds: Sequence[int], waits_from: float) -> tuple[Floats, Waits]:
+        """``ron_cells``, and the waits of probabilities of at least ``waits_from``."""
+        ...
+
     def chances(self) -> Floats:
         """(3, 34) P(ron), without points."""
         ...
 
 
-def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None) -> DealIn:
-    """The answer for the given tiles, for None the distinct tiles of the viewer's hand."""
+def deal_in_by_grid(
+    found: GridOpponents, tiles: Sequence[Tile] | None, waits_from: float
+) -> DealIn:
+    """``Opponents.deal_in``."""
     position = found.position
     if tiles is None:
         tiles = sorted({tile.code: tile for tile in position.hand}.values(), key=tile_order)
     wanted = list(tiles)
     kinds = sorted({tile.kind for tile in wanted})
     places, red = [kinds.index(tile.kind) for tile in wanted], [tile.red for tile in wanted]
-    outcomes = ron_outcomes(found.ron_cells(kinds), points_of(position), places, red)
+    cells, waits = found.cells_and_waits(kinds, waits_from)
+    outcomes = ron_outcomes(cells, points_of(position), places, red)
     asked = [(tile, seat) for seat in SEATS for tile in wanted]
     # A named tuple's own __new__ takes several times as long.
     made = [
@@ -74,9 +85,8 @@ def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None) -> DealI
     n = len(wanted)
     by_tile = zip(made[:n], made[n : 2 * n], made[2 * n :], strict=True)
     x, y, z = found.tenpai.tolist()
-    return DealIn(
-        position.seat, found.model_name, (x, y, z), dict(zip(wanted, by_tile, strict=True))
-    )
+    risks = dict(zip(wanted, by_tile, strict=True))
+    return DealIn(position.seat, found.model_name, (x, y, z), risks, waits)
 
 
 def points_of(position: Position) -> NDArray[np.int64]:

@@ -16,6 +16,7 @@ melded one can win on more than its weighted hands suggest, because players keep
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -25,14 +26,14 @@ from typing import Any
 import numpy as np
 
 from haiyomi.arrays import Floats
-from haiyomi.dealin.answer import DealIn, WaitShare, ZeroReason
+from haiyomi.dealin.answer import DealIn, ZeroReason
 from haiyomi.dealin.features import (
     meld_suits,
     melds_for_fit,
     passed_since_tedashi,
     tenpai_features,
 )
-from haiyomi.dealin.grid import SEATS, RonGrid, deal_in_by_grid
+from haiyomi.dealin.grid import SEATS, RonGrid, Waits, deal_in_by_grid
 from haiyomi.dealin.melded import CONCEALED, circumstances, melded_ron
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.riichi import N_CONDITIONS, RiichiTables
@@ -46,7 +47,7 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.tenpai_hands import wait_index
 from haiyomi.storage.model_file import read_model
-from haiyomi.tiles import Kind, Seat, Tile
+from haiyomi.tiles import Tile
 
 VERSION = 2
 MENDED = Variant()
@@ -229,24 +230,13 @@ class KuritaHoki:
         """The model's predictions for the opponents of each position, points included."""
         return [
             PaperOpponents(
-                self.name, position, tuple(self.ron_grid(position, s, chankan) for s in SEATS)
+                self.name,
+                position,
+                self.riichi,
+                tuple(self.ron_grid(position, s, chankan) for s in SEATS),
             )
             for position in positions
         ]
-
-    def wait_shares(
-        self, questions: Sequence[tuple[PaperOpponents, Seat, Kind]]
-    ) -> list[tuple[WaitShare, ...]]:
-        """By the waits of (5.3); none for an opponent with open melds that is not in riichi, of
-        whom the model knows hands alone."""
-        known: dict[tuple[int, int], dict[int, tuple[WaitShare, ...]]] = {}
-        out = []
-        for found, seat, kind in questions:
-            key = id(found), int(seat)
-            if key not in known:
-                known[key] = shares_by_kind(self.riichi, found.position, seat)
-            out.append(known[key].get(int(kind), ()))
-        return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +245,7 @@ class PaperOpponents:
 
     model_name: str
     position: Position
+    tables: RiichiTables
     grids: tuple[RonGrid, ...]
 
     @property
@@ -274,13 +265,27 @@ class PaperOpponents:
         """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
         return np.stack([grid.ron[list(kinds)] for grid in self.grids])
 
+    def cells_and_waits(self, kinds: Sequence[int], waits_from: float) -> tuple[Floats, Waits]:
+        """``ron_cells``, and the waits of (5.3) behind probabilities of at least ``waits_from``;
+        none for an opponent with open melds that is not in riichi: the model knows its hands."""
+        found = {}
+        if waits_from < math.inf:
+            chances = self.chances()
+            for seat in SEATS:
+                by_kind = shares_by_kind(self.tables, self.position, seat)
+                for kind in kinds:
+                    if chances[seat - 1, kind] >= waits_from and kind in by_kind:
+                        found[int(seat), int(kind)] = by_kind[kind]
+        return self.ron_cells(kinds), found
+
     def chances(self) -> Floats:
         """(3, 34) P(ron)."""
         return np.stack([grid.ron.sum(axis=(1, 2)) for grid in self.grids])
 
-    def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
-        """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
-        return deal_in_by_grid(self, tiles)
+    def deal_in(self, tiles: Sequence[Tile] | None = None, waits_from: float = math.inf) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
+        The waits are those of risks against one opponent of at least ``waits_from``."""
+        return deal_in_by_grid(self, tiles, waits_from)
 
 
 def shipped_file() -> Path:

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Floats
-from haiyomi.dealin.answer import WaitShare
 from haiyomi.dealin.combination import weights_of
 from haiyomi.dealin.possible import FLOOR
 from haiyomi.dealin.posterior_opponents import PosteriorOpponents
@@ -34,7 +33,6 @@ from haiyomi.kernels.posterior import (
 from haiyomi.networks.opponents import OpponentNetwork, OpponentOutputs, shipped_opponents
 from haiyomi.reading.hand_factors import posteriors_of
 from haiyomi.rules import Ruleset
-from haiyomi.tiles import Kind, Seat
 
 NAME: Final = "posterior"
 
@@ -107,16 +105,6 @@ class NetworkModel:
                 )
             )  # fmt: skip
         return out
-
-    def wait_shares(
-        self, questions: Sequence[tuple[PosteriorOpponents, Seat, Kind]]
-    ) -> list[tuple[WaitShare, ...]]:
-        """By hands drawn from the posterior given that they win on the kind."""
-        from haiyomi.dealin.explain import wait_shares
-
-        return wait_shares([
-            (found.rows[seat - 1], int(kind)) for found, seat, kind in questions
-        ])  # fmt: skip
 
     def hands_by_risk(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
         """(n, 34) tenpai hands of an opponent that win on each kind as often as the risk says

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -12,12 +13,12 @@ from numpy.typing import NDArray
 from haiyomi.arrays import Floats
 from haiyomi.dealin.agreeing_hands import agreeing_weights
 from haiyomi.dealin.answer import DealIn, ZeroReason
-from haiyomi.dealin.grid import deal_in_by_grid
+from haiyomi.dealin.grid import Waits, deal_in_by_grid
 from haiyomi.dealin.possible import FLOOR, furiten_reason
 from haiyomi.dealin.ron_hands import ron_kinds
 from haiyomi.dealin.tenpai_posterior import Reading
 from haiyomi.game.position import Position
-from haiyomi.kernels.posterior import ron_cells
+from haiyomi.kernels.posterior import RonCells, ron_cells
 from haiyomi.seeds import generator
 from haiyomi.tiles import Tile
 
@@ -61,14 +62,28 @@ class PosteriorOpponents:
 
     def ron_cells(self, kinds: Sequence[int]) -> Floats:
         """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
+        return self._rons(kinds, math.inf).cells
+
+    def cells_and_waits(self, kinds: Sequence[int], waits_from: float) -> tuple[Floats, Waits]:
+        """``ron_cells``, and the waits of probabilities of at least ``waits_from``, in the hands
+        drawn for the points: a share has a standard error of at most .5 / samples ** .5."""
+        found = self._rons(kinds, waits_from)
+        if not len(found.waits):
+            return found.cells, {}
+        from haiyomi.dealin.explain import shares_of
+
+        return found.cells, shares_of(found.waits, kinds)
+
+    def _rons(self, kinds: Sequence[int], waits_from: float) -> RonCells:
         p = self.ron.take(kinds, axis=1)
         posteriors = [row.posterior for row in self.rows]
         shown = self.seen.shown(self.position.rules, self.chankan)
-        return ron_cells(posteriors, shown, kinds, samples_for(p), p)
+        return ron_cells(posteriors, shown, kinds, samples_for(p), p, waits_from)
 
-    def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
-        """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
-        return deal_in_by_grid(self, tiles)
+    def deal_in(self, tiles: Sequence[Tile] | None = None, waits_from: float = math.inf) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
+        The waits are those of risks against one opponent of at least ``waits_from``."""
+        return deal_in_by_grid(self, tiles, waits_from)
 
     def hands_by_risk(self, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
         """(n, 34) tenpai hands of a relative seat, drawn so that they win on each kind by ron as

@@ -8,6 +8,7 @@ forms is a standard one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -233,23 +234,37 @@ class Posterior:
         return self._core.sample(n, seed, win, furiten)
 
 
+class RonCells(NamedTuple):
+    """Of m opponents and n kinds: ``cells`` (m, n, 14, 12) the probabilities of a ron by (han, fu
+    cell). ``waits`` (w, 4): opponent, place of the kind among the n, how it is waited on, and how
+    many of the hands drawn that can win on it wait so, likeliest first. How: 114 times the first of
+    ``tenpai_hands.wait_forms`` that the kind completes (113 for none), plus of a shanpon the pair
+    that is not the kind's (45-78; 113 for none, and for every other wait)."""
+
+    cells: Floats
+    waits: npt.NDArray[np.int32]
+
+
 def ron_cells(
     posteriors: Sequence[Posterior],
     shown: Shown,
     kinds: Sequence[int],
     samples: npt.NDArray[np.int32],
     chances: Floats,
-) -> Floats:
-    """(m, n, 14, 12) probabilities of a ron of m opponents on n kinds by (han, fu cell): those of
-    hands drawn exactly given that they can win on the kind, times ``chances`` (m, n).
+    waits_from: float = math.inf,
+) -> RonCells:
+    """The rons of m opponents on n kinds: those of hands drawn exactly given that they can win on
+    the kind, times ``chances`` (m, n). Of chances of at least ``waits_from`` the waits are named.
 
     ``samples`` (m, n) hands are drawn, none for a chance of 0, so that a share p has standard error
     at most (p (1 - p) / samples) ** .5. Red fives and ura are summed out. Where no hand drawn has a
-    yaku, the ron is one of 1 han and 30 fu. Raises ValueError.
+    yaku, the ron is one of 1 han and 30 fu, and no wait is named. Raises ValueError.
     """
-    return _core.ron_cells(
-        [each._core for each in posteriors], shown.observations, shown.seats, shown.core_rules,
-        np.array(kinds, np.uint8), samples, chances,
+    return RonCells(
+        *_core.ron_cells(
+            [each._core for each in posteriors], shown.observations, shown.seats, shown.core_rules,
+            np.array(kinds, np.uint8), samples, chances, waits_from,
+        )
     )  # fmt: skip
 
 

@@ -142,13 +142,3 @@ def wait_forms(
     rows = as_rows(concealed)
     wins = np.ascontiguousarray(np.broadcast_to(win, len(rows)), dtype=np.int8)
     return _core.wait_forms(rows, wins).astype(np.bool_)
-
-
-def wait_names(concealed: Counts, win: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int32]:
-    """(n,) numbers of what a winning tile completes in each concealed tenpai hand.
-
-    ``concealed`` as for ``wait_forms``, ``win`` (n,) the kind of the tile. 114 times the first of
-    ``wait_forms`` (113 for none of them), plus of a shanpon the pair that is not the tile's
-    (45-78; 113 for none, and for every other wait). Raises ValueError.
-    """
-    return _core.wait_names(as_rows(concealed), np.ascontiguousarray(win, dtype=np.int8))

@@ -215,7 +215,8 @@ class _Block:
         observation, seat = self.observations[i : i + 1], self.opponent[i : i + 1]
         shown = Shown(as_bytes(observation), seat.astype(np.uint8), TENHOU)
         posterior, chance = self.found.rows[i].posterior, np.array([[p]])
-        cells = ron_cells([posterior], shown, [kind], samples_for(chance), np.ones((1, 1)))[0, 0]
+        found = ron_cells([posterior], shown, [kind], samples_for(chance), np.ones((1, 1)))
+        cells = found.cells[0, 0]
         if self.labels["code"][i // 3] >= 34:
             cells = red_grid(cells)
         grid = points_grid(bool(observation["dealer"] == seat), 0)
