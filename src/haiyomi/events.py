@@ -134,10 +134,16 @@ class Daiminkan:
 
 @dataclass(frozen=True, slots=True)
 class Ankan:
-    """A concealed kan of four own tiles."""
+    """A concealed kan of four own tiles; under some rules thirteen orphans can win on its
+    ``tile``."""
 
     seat: Seat
     tiles: tuple[Tile, ...]
+
+    @property
+    def tile(self) -> Tile:
+        """One of the four."""
+        return self.tiles[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +238,8 @@ Event: TypeAlias = (
     | AbortiveDraw
     | ExhaustiveDraw
 )
+Offer: TypeAlias = Discard | Kakan | Ankan
+"""What other seats may claim the ``tile`` of."""
 ENDINGS = (Win, AbortiveDraw, ExhaustiveDraw)
 
 

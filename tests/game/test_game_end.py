@@ -6,10 +6,13 @@ from typing import Literal
 
 import pytest
 
-from haiyomi.events import by_place
+from haiyomi.events import Start, by_place
 from haiyomi.game.game_end import game_over
-from haiyomi.kernels.replay import HandEnd
+from haiyomi.kernels.replay import HandEnd, replay
+from haiyomi.play.match import play_game
+from haiyomi.play.random_player import RandomPlayer
 from haiyomi.rules import TENHOU, TENHOU_EAST
+from haiyomi.seeds import generator
 
 
 def after(
@@ -56,6 +59,27 @@ def test_the_end_of_an_east_game() -> None:
     assert game_over(after(OTHER, kyoku=3), TENHOU_EAST)
     assert not game_over(after(LOW, kyoku=3), TENHOU_EAST)
     assert game_over(after(LOW, kyoku=7), TENHOU_EAST)
+
+
+def test_nothing_is_played_after_north_four() -> None:
+    """As the table in the core has it, for any number of rounds."""
+    four = TENHOU.but(rounds=4)
+    assert not game_over(after(LOW, kyoku=14), four)
+    assert game_over(after(LOW, kyoku=15), four)
+    assert not game_over(after(LOW, kyoku=15, holds=True), four)
+    assert game_over(after(LOW, kyoku=15), TENHOU.but(rounds=3))
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3, 4])
+def test_games_of_the_table_end_where_the_rule_says(rounds: int) -> None:
+    rules = TENHOU.but(rounds=rounds, target_points=200_000, tobi=False)
+    players = [RandomPlayer(generator(1, "ends", s)) for s in range(4)]
+    game = play_game(players, rounds, rules=rules)
+    over = [game_over(replay(hand, rules)[0], rules) for hand in game.hands]
+    assert over == [False] * (len(over) - 1) + [True]
+    start = game.hands[-1].events[0]
+    assert isinstance(start, Start)
+    assert start.kyoku == min(4 * rounds + 3, 15)
 
 
 def test_without_tobi_a_game_goes_on_below_zero() -> None:

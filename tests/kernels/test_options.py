@@ -19,7 +19,7 @@ from haiyomi.play.decision import decisions
 from haiyomi.play.match import play_game
 from haiyomi.play.rule_player import RulePlayer
 from haiyomi.play.rule_style import RULE_STYLES
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 from haiyomi.seeds import generator
 from haiyomi.tiles import Seat, Tile
 
@@ -70,7 +70,9 @@ def played(rules: Ruleset, games: int) -> Iterator[Game]:
         yield play_game(players, 7, number, rules=rules)
 
 
-@pytest.mark.parametrize("rules", [TENHOU, TENHOU.but(red_fives=False, kuitan=False)])
+@pytest.mark.parametrize(
+    "rules", [TENHOU, TENHOU.but(red_fives=False, kuitan=False), MAHJONG_SOUL, TENHOU.but(rounds=4)]
+)
 def test_the_options_are_those_of_each_seats_own_state(rules: Ruleset) -> None:
     assert sum(compare(game) for game in played(rules, 3)) > 1000
 

@@ -16,8 +16,8 @@ from haiyomi.kernels.winning import (
     WinHands,
     win_values,
 )
-from haiyomi.tiles import kind_counts, parse_tiles
-from haiyomi.winning.irregular import ORPHANS, seven_pairs, thirteen_orphans
+from haiyomi.tiles import YAOCHU, kind_counts, parse_tiles
+from haiyomi.winning.irregular import seven_pairs, thirteen_orphans
 from haiyomi.winning.unbranched import backward, closed_form, forward
 
 CHAINS = [(4,), (20, 8), (36, 20, 8), (8, 8), (8, 8, 8, 4), (0, 4), (60, 44, 30, 12, 7, 3)]
@@ -107,8 +107,8 @@ def test_thirteen_orphans_are_what_is_dealt(draws: int) -> None:
     wall = np.repeat(np.arange(34), 4 - np.array(counts))
     n = 40_000
     drawn = rng.permuted(np.tile(wall, (n, 1)), axis=1)[:, :draws]
-    hands = np.stack([(drawn == k).sum(axis=1) for k in ORPHANS], axis=1)
-    hands += np.array([counts[k] for k in ORPHANS])
+    hands = np.stack([(drawn == k).sum(axis=1) for k in YAOCHU], axis=1)
+    hands += np.array([counts[k] for k in YAOCHU])
     kinds = (hands > 0).sum(axis=1)
     paired = (hands > 1).any(axis=1)
     tenpai, win = thirteen_orphans(counts, len(wall), draws)

@@ -15,12 +15,11 @@ from haiyomi.events import (
     ENDINGS,
     AbortiveDraw,
     Chi,
-    Discard,
     DoraReveal,
     Draw,
     Event,
     ExhaustiveDraw,
-    Kakan,
+    Offer,
     Pon,
     Riichi,
     RiichiAccepted,
@@ -100,7 +99,7 @@ class SeatHistory:
 def _decision(state: SeatState, event: Event) -> Decision | None:
     """The decision of the seat right after an event: of its turn, also where it has one choice, or
     on another's tile."""
-    another = isinstance(event, Discard | Kakan) and event.seat != state.seat
+    another = isinstance(event, Offer) and event.seat != state.seat
     own = isinstance(event, Draw | Riichi | Chi | Pon) and event.seat == state.seat
     options = state.options() if another or own else None
     if options is None:

@@ -13,6 +13,8 @@ from haiyomi.rules import DEPOSIT, Ruleset
 
 EXTRA_ROUND = 4
 """Hands of the extra round, played while nobody has reached the target."""
+LAST_KYOKU = 15
+"""North 4, after which no rules play on."""
 
 
 def rows_by_place(scores: NDArray[np.integer]) -> NDArray[np.int64]:
@@ -43,8 +45,8 @@ def game_over(end: HandEnd, rules: Ruleset) -> bool:
 
     It ends when someone falls below zero (tobi); after the last hand of the last round, or
     of a hand of the extra round, if someone has the target; when the dealer of such a hand
-    wins or is tenpai, has the target and leads; and with the extra round. Abortive draws
-    decide nothing, deposits on the table do not count.
+    wins or is tenpai, has the target and leads; and with the extra round, or North 4. Abortive
+    draws decide nothing, deposits on the table do not count.
     """
     scores = end.scores
     first, aborted = by_place(scores)[0], end.kind == "abort"
@@ -61,7 +63,7 @@ def ends_game(
     last = 4 * rules.rounds - 1
     reached = most >= rules.target_points
     stays = renchan & reached & (first == next_kyoku % 4)
-    passes = (reached & (next_kyoku > last)) | (next_kyoku > last + EXTRA_ROUND)
+    passes = (reached & (next_kyoku > last)) | (next_kyoku > min(last + EXTRA_ROUND, LAST_KYOKU))
     late = (next_kyoku >= last) & (aborted ^ True)
     return (rules.tobi & (least < 0)) | (late & (stays | ((renchan ^ True) & passes)))
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from haiyomi.errors import PositionError
 from haiyomi.game.player_view import PlayerView
+from haiyomi.game.rounds import round_wind
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import N_KINDS, Kind, Seat, Tile, dora_of, kind_counts, tile_order
 
@@ -50,7 +51,7 @@ class Position:
     @property
     def round_wind(self) -> Kind:
         """Kind 27-30; after North comes East again."""
-        return Kind(27 + self.kyoku // 4 % 4)
+        return round_wind(self.kyoku)
 
     def seat_wind(self, seat: int) -> Kind:
         """Kind 27-30 of a relative seat."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from haiyomi.errors import PositionError
+from haiyomi.tiles import Kind
 
 WINDS = "ESWN"
 _JAPANESE = dict(zip("東南西北", WINDS, strict=True))
@@ -19,6 +20,11 @@ _LONG = {"EAST": "E", "SOUTH": "S", "WEST": "W", "NORTH": "N"}
 def round_name(kyoku: int, honba: int = 0) -> str:
     """``E1`` ... ``N4`` of a kyoku, with honba ``E1.2``; after North 4 the names begin again."""
     return f"{WINDS[kyoku // 4 % 4]}{kyoku % 4 + 1}" + (f".{honba}" if honba else "")
+
+
+def round_wind(kyoku: int) -> Kind:
+    """The kind 27-30 of the wind of a kyoku's round; after North comes East again."""
+    return Kind(27 + kyoku // 4 % 4)
 
 
 def parse_round(text: str) -> tuple[int, int | None]:

@@ -84,7 +84,7 @@ def _yaku(number: int, seat: Seat, start: Start) -> int:
     if number == SEAT_WIND:
         return _TENHOU_SEAT_WIND + (seat - start.dealer) % 4
     if number == ROUND_WIND:
-        return _TENHOU_ROUND_WIND + start.kyoku // 4
+        return _TENHOU_ROUND_WIND + start.kyoku // 4 % 4
     if number not in YAKU:
         raise ValueError(f"the yaku {number} is of rules that haiyomi does not know")
     return YAKU[number]

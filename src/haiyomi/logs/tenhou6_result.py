@@ -112,7 +112,7 @@ def read_win(bracket: object, changes: object, start: Start, tile: Tile) -> Win:
         fu, points = _worth(fields.text(row[3], "worth"))
     yaku = None
     if len(row) > 4:
-        winds = (who - start.dealer) % 4, start.kyoku // 4
+        winds = (who - start.dealer) % 4, start.kyoku // 4 % 4
         yaku = _yaku([fields.text(y, "yaku") for y in row[4:]], winds)
     if yaku and points:
         yaku = _counted_twice(yaku, points // (48000 if who == start.dealer else 32000))

@@ -13,6 +13,7 @@ from haiyomi.events import (
     Discard,
     Event,
     Kakan,
+    Offer,
     Pon,
     Riichi,
 )
@@ -41,7 +42,7 @@ def choices_of(
     on another's tile pon, open kan, the chis from the lowest run, and passing.
     """
     last = events[-1]
-    offer = last if isinstance(last, Discard | Kakan | Ankan) and last.seat != seat else None
+    offer = last if isinstance(last, Offer) and last.seat != seat else None
     pons = [e for e in events if isinstance(e, Pon) and e.seat == seat]
     found: list[tuple[tuple[int, int, int], Choice]] = []
     for action in actions:
@@ -78,7 +79,7 @@ def _own_kan(
 
 
 def _on_offer(
-    action: int, seat: Seat, offer: Discard | Kakan | Ankan, red_fives: bool
+    action: int, seat: Seat, offer: Offer, red_fives: bool
 ) -> tuple[tuple[int, int, int], Choice]:
     target = offer.seat
     if action == RON:

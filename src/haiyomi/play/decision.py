@@ -23,6 +23,7 @@ from haiyomi.events import (
     ExhaustiveDraw,
     Game,
     Kakan,
+    Offer,
     Pon,
     Riichi,
     RiichiAccepted,
@@ -43,22 +44,21 @@ class Decision:
     """A moment at which a seat has a choice.
 
     ``position`` is what the seat sees, ``choices`` all its legal choices, at least two. ``offer``
-    is the tile of another seat (a Discard, or a Kakan that may be robbed) that
-    the choices answer, None in the seat's own turn. Seats in choices and events are absolute.
-    ``history`` are the hand's events so far, as the seat sees them; empty where only a position is
-    known.
+    is the tile of another seat (a Discard, or a Kakan or Ankan that may be robbed) that the choices
+    answer, None in the seat's own turn. Seats in choices and events are absolute. ``history`` are
+    the hand's events so far, as the seat sees them; empty where only a position is known.
     """
 
     position: Position
     choices: tuple[Choice, ...]
-    offer: Discard | Kakan | None
+    offer: Offer | None
     history: tuple[Event, ...] = field(default=(), repr=False, compare=False, kw_only=True)
 
     @classmethod
     def of_state(cls, state: SeatState, options: Options) -> Decision:
         """The decision of a seat that has these options now."""
         last = state.last
-        offer = last if isinstance(last, Discard | Kakan) else None
+        offer = last if isinstance(last, Offer) else None
         return cls(state.position(), options.choices, offer, history=tuple(state.seen))
 
     @property
@@ -153,7 +153,7 @@ def _of_hand(
                 state.apply(seen[s][i])
             except PositionError as error:
                 raise IllegalError(str(error), event=i) from error
-        least = 1 if forced and not isinstance(event, Discard | Kakan) else 2
+        least = 1 if forced and not isinstance(event, Offer) else 2
         for s in _deciding_seats(event):
             options = states[s].options() if s in states else None
             if options is None or len(options.choices) < least:
@@ -162,7 +162,7 @@ def _of_hand(
             yield RecordedDecision(
                 position=states[s].position(),
                 choices=options.choices,
-                offer=event if isinstance(event, Discard | Kakan) else None,
+                offer=event if isinstance(event, Offer) else None,
                 history=seen[s][: i + 1],
                 hand=number,
                 event=i,
@@ -174,7 +174,7 @@ def _of_hand(
 
 def _deciding_seats(event: Event) -> tuple[Seat, ...]:
     """The seats that may have a choice after an event, in the order of the turn."""
-    if isinstance(event, Discard | Kakan):
+    if isinstance(event, Offer):
         return tuple(Seat((event.seat + r) % 4) for r in (1, 2, 3))
     return (event.seat,) if isinstance(event, Draw | Riichi | Chi | Pon) else ()
 

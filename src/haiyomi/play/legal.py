@@ -19,6 +19,7 @@ from haiyomi.events import (
     Riichi,
 )
 from haiyomi.game.kuikae import swap_kinds
+from haiyomi.game.rounds import round_wind
 from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live_hand import LiveHand
@@ -147,7 +148,7 @@ def _has_yaku(
         kind,
         melds=[(MeldType[meld.shape.upper()], meld.kind) for meld in side.melds],
         tsumo=tsumo,
-        round_wind=27 + live.kyoku // 4,
+        round_wind=round_wind(live.kyoku),
         seat_wind=27 + (side.seat - live.dealer) % 4,
         riichi=side.riichi,
         ippatsu=side.ippatsu,

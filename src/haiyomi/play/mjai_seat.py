@@ -22,7 +22,7 @@ from haiyomi.events import (
     Discard,
     DoraReveal,
     Event,
-    Kakan,
+    Offer,
     OwnDeal,
     Pon,
     Riichi,
@@ -394,7 +394,7 @@ class MjaiSeat(ABC):
     def _claimed(self) -> Tile:
         assert self._state is not None
         last = self._state.last
-        if isinstance(last, Discard | Kakan):
+        if isinstance(last, Offer):
             return last.tile
         drawn = self._state.position().drawn
         assert drawn is not None

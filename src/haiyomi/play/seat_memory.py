@@ -20,6 +20,7 @@ from haiyomi.events import (
     RiichiAccepted,
     Start,
 )
+from haiyomi.game.rounds import round_wind
 from haiyomi.rules import WALL_DRAWS
 from haiyomi.tiles import Kind, Seat, Tile, dora_of
 
@@ -55,7 +56,7 @@ class SeatMemory:
     def value_kinds(self) -> frozenset[int]:
         """The honours that are worth a han to this seat: dragons, round and own wind."""
         own = 27 + (self.seat - self.dealer) % 4
-        return frozenset((31, 32, 33, 27 + self.kyoku // 4, own))
+        return frozenset((31, 32, 33, round_wind(self.kyoku), own))
 
     def observe(self, event: Event) -> None:
         handler = _HANDLERS.get(type(event))

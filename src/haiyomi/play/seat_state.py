@@ -19,6 +19,7 @@ from haiyomi.events import (
     Event,
     HiddenDraw,
     Kakan,
+    Offer,
     OwnDeal,
     Pon,
     Riichi,
@@ -68,10 +69,12 @@ class SeatState:
         self.fold.apply(event)
         if isinstance(event, Start):
             self.seen = []
-        last = self.last
-        if isinstance(last, Discard | Kakan) and last.seat != self.seat and self._side is not None:
+        last, side = self.last, self._side
+        if isinstance(last, Offer) and last.seat != self.seat and side is not None:
             # The next event shows that nobody won on the last tile.
-            self._side.pass_by(last.tile.kind)
+            might_win = not isinstance(last, Ankan) or self._may_rob(last, side)
+            if might_win:
+                side.pass_by(last.tile.kind)
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event)
@@ -110,13 +113,19 @@ class SeatState:
             choices = self._offered(live, side, event)
         elif isinstance(event, Kakan) and event.seat != self.seat:
             choices = ron_choices(live, side, event.seat, self._other(event.tile), chankan=True)
+        elif isinstance(event, Ankan) and event.seat != self.seat and self._may_rob(event, side):
+            choices = ron_choices(live, side, event.seat, self._other(event.tile))
         else:
             return None
         if not choices:
             return None
-        if isinstance(event, Discard | Kakan):
+        if isinstance(event, Offer):
             choices = [*choices, Pass(self.seat)]
         return Options(self.seat, tuple(choices))
+
+    def _may_rob(self, kan: Ankan, side: Side) -> bool:
+        """Whether the seat may win on a closed kan."""
+        return self.rules.rob_ankan and side.orphans_wait(kan.tile.kind)
 
     def _offered(self, live: LiveHand, side: Side, event: Discard) -> list[Choice]:
         kind = event.tile.kind

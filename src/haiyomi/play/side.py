@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from haiyomi.kernels.waits import waits as waits_of
-from haiyomi.tiles import Kind, Seat, Tile, TileId
+from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
 MeldShape: TypeAlias = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 
@@ -93,6 +93,11 @@ class Side:
     @property
     def furiten(self) -> bool:
         return self.passed_wait or self.passed_wait_riichi or bool(self.waits & self.river_mask)
+
+    def orphans_wait(self, kind: int) -> bool:
+        """Whether the hand is thirteen orphans that lack ``kind``: such a hand alone may win on a
+        closed kan, where the rules allow it."""
+        return bool(self.waits >> kind & 1) and sum(self.counts[k] > 0 for k in YAOCHU) >= 12
 
     def pass_by(self, kind: int) -> None:
         """Let another's tile pass without a win."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from haiyomi.analysis.value import Analysis, DiscardRisk
-from haiyomi.events import Discard, Event, FourScores, Kakan, by_place
+from haiyomi.events import Event, FourScores, Offer, by_place
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import round_name
 from haiyomi.tiles import Kind, Seat, Tile
@@ -114,7 +114,7 @@ class ReviewedDecision:
     done: Option
     analysis: Analysis
     outcome: Aftermath
-    offer: Discard | Kakan | None = None
+    offer: Offer | None = None
     tsumogiri: bool = False
     forced: bool = False
     absent: bool = False

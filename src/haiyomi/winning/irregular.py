@@ -11,10 +11,8 @@ from collections.abc import Sequence
 from math import comb
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.tiles import N_KINDS
+from haiyomi.tiles import N_KINDS, YAOCHU
 from haiyomi.winning.unbranched import closed_form
-
-ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 
 
 def seven_pairs(counts: Sequence[int], wall: int, turns: int) -> tuple[float, float]:
@@ -44,10 +42,10 @@ def thirteen_orphans(counts: Sequence[int], wall: int, turns: int) -> tuple[floa
         raise HaiyomiError("thirteen orphans in closed form: expected 13 tiles")
     if not 0 <= turns <= wall:
         raise HaiyomiError(f"{turns} draws from a wall of {wall} tiles: expected 0 to {wall}")
-    missing = sum(counts[k] == 0 for k in ORPHANS)
-    paired = any(counts[k] > 1 for k in ORPHANS)
+    missing = sum(counts[k] == 0 for k in YAOCHU)
+    paired = any(counts[k] > 1 for k in YAOCHU)
     # Copies of orphan kinds that the hand has already.
-    held = sum(4 - counts[k] for k in ORPHANS if counts[k])
+    held = sum(4 - counts[k] for k in YAOCHU if counts[k])
     ways = comb(wall, turns)
     other = wall - 4 * missing - held
     if other < 0:

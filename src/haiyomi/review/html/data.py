@@ -43,7 +43,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from haiyomi.analysis.value import PAYOFF, Analysis, DiscardRisk
-from haiyomi.events import Discard, Kakan
+from haiyomi.events import Discard, Offer
 from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.categories import CATEGORIES
 from haiyomi.review.columns import without_common_word
@@ -239,14 +239,14 @@ def _choices_of(decision: ReviewedDecision) -> tuple[DiscardRisk, ...]:
     return decision.choices if decision.gives else decision.analysis.risks.choices
 
 
-def _offered(decision: ReviewedDecision, offer: Discard | Kakan) -> Json:
+def _offered(decision: ReviewedDecision, offer: Offer) -> Json:
     """A decision on another's tile: what lies on the table, the tile, and the options."""
     out = {
         "b": table_data(decision.position),
         "of": [
             str(offer.tile),
             (offer.seat - decision.position.seat) % 4,
-            int(isinstance(offer, Kakan)),
+            int(not isinstance(offer, Discard)),
         ],
         "op": options_data(decision.options),
     }
