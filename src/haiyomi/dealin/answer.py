@@ -122,8 +122,7 @@ class PointsRows(Sequence[PointsRow]):
         return f"<PointsRows: {len(self)} outcomes, p {p:.4f}, expected loss {loss:.1f}>"
 
 
-@dataclass(frozen=True, slots=True)
-class WaitShare:
+class WaitShare(NamedTuple):
     """A wait and its share of the risk of one tile against one opponent. ``wins``: the kinds it
     waits on; of a shanpon both pairs, the tile's own first. ``held``: the kinds of the part that
     the tile completes. ``shape`` ``orphans``: thirteen orphans."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +19,12 @@ def shares_of(
     waits: NDArray[np.int32], kinds: Sequence[int]
 ) -> dict[tuple[int, int], tuple[WaitShare, ...]]:
     """By relative seat and kind, the waits of ``RonCells`` with their shares."""
-    found: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for opponent, place, name, hands in waits.tolist():
-        found.setdefault((opponent + 1, kinds[place]), []).append((name, hands))
-    out = {}
-    for (seat, kind), counts in found.items():
-        n = sum(hands for _, hands in counts)
-        out[seat, kind] = tuple(WaitShare(*_named(name, kind), hands / n) for name, hands in counts)
+    out: dict[tuple[int, int], tuple[WaitShare, ...]] = {}
+    for (opponent, place), rows in groupby(waits.tolist(), key=itemgetter(0, 1)):
+        kind = kinds[place]
+        counts = [(_named(name, kind), hands) for _, _, name, hands in rows]
+        n = sum([hands for _, hands in counts])
+        out[opponent + 1, kind] = tuple([WaitShare(*wait, hands / n) for wait, hands in counts])
     return out
 
 
