@@ -44,10 +44,10 @@ PosteriorWeights weights(const double* count, const double* tiles, const double*
   return w;
 }
 
-RonRules checked_rules(std::uint64_t furiten, bool certain, const Melds& melds, int round_wind,
+RonRules checked_rules(std::uint64_t barred, bool certain, const Melds& melds, int round_wind,
                    int seat_wind, bool kuitan) {
   RonRules r;
-  r.furiten = furiten;
+  r.barred = barred;
   r.certain_yaku = certain;
   r.kuitan = kuitan;
   if (melds.size() > 4) throw std::invalid_argument("at most 4 melds");
@@ -82,9 +82,9 @@ void put(const PosteriorAnswer& a, double* found, std::size_t apart, double* kin
   for (const auto& row : a.kind) kind = std::copy(row.begin(), row.end(), kind);
 }
 
-auto answer(const Posterior& p, std::uint64_t furiten, bool certain, const Melds& melds,
+auto answer(const Posterior& p, std::uint64_t barred, bool certain, const Melds& melds,
             int round_wind, int seat_wind, bool kuitan) {
-  const RonRules rules = checked_rules(furiten, certain, melds, round_wind, seat_wind, kuitan);
+  const RonRules rules = checked_rules(barred, certain, melds, round_wind, seat_wind, kuitan);
   auto out = make_2d<double>(3, 34);
   auto kinds = make_2d<double>(34, 4);
   double *to = out.data(), *kind = kinds.data();
@@ -137,7 +137,7 @@ auto rules_of(const Records& observations, const Seats& seats, const ShownRules&
     const RonRules r = ron_rules(seen[i], seats(i), score_rules(given), std::get<3>(given));
     Melds melds;
     for (const Meld& m : r.melds) melds.emplace_back(static_cast<int>(m.type), m.kind);
-    out.emplace_back(r.furiten, r.certain_yaku, melds, r.round_wind, r.seat_wind);
+    out.emplace_back(r.barred, r.certain_yaku, melds, r.round_wind, r.seat_wind);
   }
   return out;
 }
@@ -223,6 +223,34 @@ auto chances(const Records& observations, const Seats& seats, bool chankan,
   return nb::make_tuple(certain, by_hands, rons);
 }
 
+// (n, 34, kOddsFeatures): what the chances of a ron are joined by, see ron_chances.hpp.
+auto odds(const Records& observations, const Seats& seats, bool chankan,
+          In<float, nb::shape<-1, 34>> network, In<double, nb::shape<-1, 34>> by_hands) {
+  const record::ObservationBytes* seen = shown(observations, seats);
+  const std::size_t n = seats.size();
+  if (network.shape(0) != n || by_hands.shape(0) != n)
+    throw std::invalid_argument("the arrays differ in length");
+  auto out = make_3d<double>(n, 34, kOddsFeatures);
+  double* to = out.data();
+  for (std::size_t i = 0; i < n; ++i) {
+    const RonOdds own(seen[i], seats(i), chankan);
+    for (std::size_t k = 0; k < 34; ++k)
+      to = std::ranges::copy(own.of(k, network(i, k), by_hands(i, k)), to).out;
+  }
+  return out;
+}
+
+// (n,) twice: the kinds on which opponents are furiten, and those that they let pass.
+auto masks(const Records& observations, const Seats& seats, bool chankan) {
+  const record::ObservationBytes* seen = shown(observations, seats);
+  auto furiten = make_1d<std::uint64_t>(seats.size()), passed = make_1d<std::uint64_t>(seats.size());
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    furiten.data()[i] = furiten_kinds(seen[i].players[seats(i)]);
+    passed.data()[i] = kinds_let_pass(seen[i], seats(i), chankan);
+  }
+  return nb::make_tuple(furiten, passed);
+}
+
 // One row: 34 * 5 counts, 4 * 14 tiles, 34 * 4 waits, shapes, pairs, orphans.
 constexpr std::size_t kMarginals = 34 * 5 + 4 * 14 + 34 * 4 + kShapes + 2;
 
@@ -255,13 +283,13 @@ auto weight(const Posterior& p, const CountRows& hands) {
   return out;
 }
 
-auto sample(const Posterior& p, int n, std::uint64_t seed, int win, std::uint64_t furiten) {
+auto sample(const Posterior& p, int n, std::uint64_t seed, int win, std::uint64_t barred) {
   if (n < 0 || n > 1'000'000) throw std::invalid_argument("0 to 1000000 samples");
   if (win < -1 || win > 33) throw std::invalid_argument("win must be -1 to 33");
   std::vector<Counts> hands;
   {
     const nb::gil_scoped_release release;
-    hands = p.sample(n, seed, win, furiten);
+    hands = p.sample(n, seed, win, barred);
   }
   auto out = make_2d<std::uint8_t>(hands.size(), 34);
   for (std::size_t i = 0; i < hands.size(); ++i)
@@ -414,11 +442,11 @@ void bind_posterior(nb::module_& m) {
            nb::arg("wait"), nb::arg("shape"), nb::arg("pairs"), nb::arg("orphans"))
       .def_prop_ro("concealed", &Posterior::concealed)
       .def_prop_ro("total", &Posterior::total)
-      .def("answer", &answer, nb::arg("furiten"), nb::arg("certain_yaku"), nb::arg("melds"),
+      .def("answer", &answer, nb::arg("barred"), nb::arg("certain_yaku"), nb::arg("melds"),
            nb::arg("round_wind"), nb::arg("seat_wind"), nb::arg("kuitan"))
       .def("marginals", &marginals, nb::arg("counts"))
       .def("weight", &weight, nb::arg("hands").noconvert())
-      .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("furiten"));
+      .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("barred"));
   m.def("ron_cells", &ron_cells, nb::arg("posteriors"), nb::arg("observations"), nb::arg("seats"),
         nb::arg("rules"), nb::arg("kinds"), nb::arg("samples"), nb::arg("chance"),
         nb::arg("named_from"));
@@ -429,6 +457,9 @@ void bind_posterior(nb::module_& m) {
   m.def("ron_chances", &chances, nb::arg("observations"), nb::arg("seats"), nb::arg("chankan"),
         nb::arg("tenpai"), nb::arg("network"), nb::arg("ron"), nb::arg("wait"),
         nb::arg("weights").none(), nb::arg("floor"));
+  m.def("ron_odds", &odds, nb::arg("observations"), nb::arg("seats"), nb::arg("chankan"),
+        nb::arg("network"), nb::arg("by_hands"));
+  m.def("ron_masks", &masks, nb::arg("observations"), nb::arg("seats"), nb::arg("chankan"));
   m.def("ron_rules", &rules_of, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"));
   m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
         nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("truth").noconvert());

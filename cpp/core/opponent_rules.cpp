@@ -41,7 +41,7 @@ RonRules ron_rules(const ObservationBytes& seen, std::size_t opponent, const Sco
   const PlayerBytes& own = seen.players[opponent];
   RonRules out;
   out.certain_yaku = own.riichi >= 0 || seen.draws_left == 0 || chankan;
-  out.furiten = furiten_kinds(own) | kinds_let_pass(seen, opponent, chankan);
+  out.barred = furiten_kinds(own) | kinds_let_pass(seen, opponent, chankan);
   for (const MeldBytes& meld : own.melds)
     if (meld.type != kNone) out.melds.push_back({static_cast<MeldType>(meld.type), meld.base});
   out.round_wind = static_cast<std::uint8_t>(27 + seen.kyoku / 4 % 4);

@@ -83,12 +83,12 @@ RoleSums Posterior::live_sums(std::uint64_t barred) const {
   RoleSums sums = kept().sums;
   for (std::size_t s = 0; s < 4; ++s) {
     const Suit& suit = kept().suit[s];
-    const auto furiten = static_cast<std::uint16_t>(barred >> (9 * s) & 0x1ff);
+    const auto here = static_cast<std::uint16_t>(barred >> (9 * s) & 0x1ff);
     sums[s][kB].fill(0.0);
     for (std::size_t place = 1; place < suit.both.few.size(); ++place) {
       const std::size_t i = suit.table->both_classes[place];
       const WaitClass& c = suit.table->classes[i];
-      if ((c.waits & furiten) == 0) sums[s][kB][c.tiles / 3u] += suit.sum[i] * suit.both.few[place];
+      if ((c.waits & here) == 0) sums[s][kB][c.tiles / 3u] += suit.sum[i] * suit.both.few[place];
     }
   }
   return sums;

@@ -29,8 +29,8 @@ struct PosteriorWeights {
 
 // What decides whether a waiting hand can win by ron.
 struct RonRules {
-  // A hand that waits on one of these kinds wins by no ron: furiten, or let pass (opponent_rules.hpp).
-  std::uint64_t furiten = 0;
+  // A hand that waits on one of these kinds wins by no ron: furiten, and let pass (opponent_rules.hpp).
+  std::uint64_t barred = 0;
   bool certain_yaku = false;  // riichi, the last discard, a robbed kan
   std::vector<Meld> melds;
   std::uint8_t round_wind = 27, seat_wind = 27;
@@ -74,8 +74,8 @@ struct Marginals {
 
 struct PosteriorAnswer {
   std::array<double, 34> wait{};  // P(waits on k)
-  std::array<double, 34> live{};  // P(waits on k and is not furiten)
-  std::array<double, 34> ron{};   // P(waits on k, is not furiten and has a yaku with k)
+  std::array<double, 34> live{};  // P(waits on k and on no barred kind)
+  std::array<double, 34> ron{};   // P(that, and has a yaku with k)
   std::array<std::array<double, 4>, 34> kind{};  // P(waits on k by that kind of wait), as Marginals
 };
 
@@ -132,9 +132,9 @@ class Posterior {
   Marginals uses(const Counts& hand) const;
 
   // n hands in proportion to their weights; with `win` 0-33 of those that wait on it and on none
-  // of `furiten`. None if there is no such hand.
+  // of `barred`. None if there is no such hand.
   std::vector<Counts> sample(int n, std::uint64_t seed, int win = -1,
-                             std::uint64_t furiten = 0) const;
+                             std::uint64_t barred = 0) const;
   // Fills in the cells of some kinds: the distribution of a ron on each over hands drawn given that
   // they can win on it; and counts how these wait. Where no such hand was found, they stay zero.
   void points(const RonRules& rules, const PointsQuery& query, std::uint64_t seed,

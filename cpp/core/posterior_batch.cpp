@@ -209,12 +209,12 @@ void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n, bool s
 template <std::size_t N>
 void Posterior::Batch<N>::answer(const Posterior* const* of, const RonRules* const* rules,
                                  std::size_t n, PosteriorAnswer* const* out) {
-  LaneKinds<N> furiten, honours;
+  LaneKinds<N> barred, honours;
   for (std::size_t l = 0; l < n; ++l) {
-    furiten.v[l] = static_cast<std::int64_t>(rules[l]->furiten);
+    barred.v[l] = static_cast<std::int64_t>(rules[l]->barred);
     honours.v[l] = valued_honours(*rules[l]);
   }
-  sum_waits(hands_, furiten, answer_);
+  sum_waits(hands_, barred, answer_);
   // Once for all that have as many tiles and share what decides the yaku.
   std::array<std::array<double, 34>, N> none{};
   std::array<bool, N> asked{};
@@ -224,7 +224,7 @@ void Posterior::Batch<N>::answer(const Posterior* const* of, const RonRules* con
     const SharedYaku yaku(*rules[first]);
     limit(hands_, of[first]->concealed_);
     clear(answer_.none);
-    sum_no_yaku(hands_, yaku, honours, furiten, answer_);
+    sum_no_yaku(hands_, yaku, honours, barred, answer_);
     for (std::size_t l = first; l < n; ++l) {
       if (asked[l] || of[l]->concealed_ != of[first]->concealed_ || SharedYaku(*rules[l]) != yaku)
         continue;
@@ -238,14 +238,14 @@ void Posterior::Batch<N>::answer(const Posterior* const* of, const RonRules* con
     to = {};
     if (!(p.total_ > 0.0)) continue;
     const bool certain = certain_yaku(*rules[l]);
-    const std::uint64_t barred = rules[l]->furiten;
-    const bool orphan_furiten = (barred & kOrphanKinds) != 0;
+    const std::uint64_t own = rules[l]->barred;
+    const bool orphan_barred = (own & kOrphanKinds) != 0;
     for (std::size_t k = 0; k < 34; ++k) {
       const double live = answer_.live[k][l];
       const double ron = certain ? live : std::max(0.0, live - none[l][k]);
-      const double taken = orphan_furiten && is_orphan(k) ? p.thirteen_ : 0.0;
+      const double taken = orphan_barred && is_orphan(k) ? p.thirteen_ : 0.0;
       const double more =
-          (barred >> k & 1) != 0 ? 0.0 : p.pairs_[k] + std::max(0.0, p.orphans_[k] - taken);
+          (own >> k & 1) != 0 ? 0.0 : p.pairs_[k] + std::max(0.0, p.orphans_[k] - taken);
       for (std::size_t i = 0; i < 4; ++i) to.kind[k][i] = answer_.kind[k][i][l];
       double waiting = p.orphans_[k];
       to.kind[k][static_cast<std::size_t>(WaitKind::Single)] += p.pairs_[k];

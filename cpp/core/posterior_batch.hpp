@@ -100,16 +100,16 @@ void sum_weights(LaneHands<kMostLanes>& hands);
 // The weights of seven pairs and thirteen orphans, of hands of 13 tiles, after sum_weights.
 void sum_irregular(LaneHands<kFewLanes>& hands);
 void sum_irregular(LaneHands<kMostLanes>& hands);
-// P(waits) and P(waits, not furiten), unnormalised.
-void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& furiten,
+// P(waits) and P(waits, on no barred kind), unnormalised.
+void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& barred,
                LaneAnswer<kFewLanes>& out);
-void sum_waits(const LaneHands<kMostLanes>& hands, const LaneKinds<kMostLanes>& furiten,
+void sum_waits(const LaneHands<kMostLanes>& hands, const LaneKinds<kMostLanes>& barred,
                LaneAnswer<kMostLanes>& out);
 // The part of `live` that has no yaku, of the lanes with hands.sets sets; `honours` holds
 // valued_honours of each lane.
 template <std::size_t N>
 void sum_no_yaku(LaneHands<N>& hands, const SharedYaku& yaku, const LaneKinds<N>& honours,
-                 const LaneKinds<N>& furiten, LaneAnswer<N>& out);
+                 const LaneKinds<N>& barred, LaneAnswer<N>& out);
 
 // Computes up to N posteriors and their answers together.
 template <std::size_t N>
@@ -122,7 +122,7 @@ class Posterior::Batch {
   void total(Posterior* const* of, std::size_t n) const;
   void keep(const Posterior* const* of, std::size_t n, bool share) const;
   // Answers for the posteriors of the last weigh, with their totals. Hands without a yaku are summed
-  // once for all that have as many tiles and whose rules differ only in winds and furiten.
+  // once for all that have as many tiles and whose rules differ only in winds and barred kinds.
   void answer(const Posterior* const* of, const RonRules* const* rules, std::size_t n,
               PosteriorAnswer* const* out);
 

@@ -155,8 +155,8 @@ class Posterior::Sampler {
  public:
   // Of any hand.
   explicit Sampler(const Posterior& posterior);
-  // Only of hands that wait on the kind given to `aim`, one of `wins`, and on none of `furiten`.
-  Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins);
+  // Only of hands that wait on the kind given to `aim`, one of `wins`, and on none of `barred`.
+  Sampler(const Posterior& posterior, std::uint64_t barred, std::uint64_t wins);
   ~Sampler();
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
@@ -206,7 +206,7 @@ class Posterior::Sampler {
   bool won(const Composition& c, std::size_t s) const {
     return win_ >= 0 && s == static_cast<std::size_t>(win_ / 9) && waits_in(c.role[s]);
   }
-  // The factors of a suit's classes where it waits, 0 of those that are furiten: beside complete
+  // The factors of a suit's classes where it waits, 0 of those that are barred: beside complete
   // suits, and beside another that waits, by SuitPatterns::both_place. In one array each, because
   // lists ask for them in no order.
   struct Factors {
@@ -219,7 +219,7 @@ class Posterior::Sampler {
 
   const Posterior& p_;
   const Kept& kept_;
-  std::uint64_t furiten_, wins_;
+  std::uint64_t barred_, wins_;
   int win_ = -1;
   RoleSums sums_{};
   std::array<Waiting, 4> waiting_;

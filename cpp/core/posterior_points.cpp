@@ -99,7 +99,7 @@ void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uin
   std::uint64_t wins = 0;
   for (const KindDraws& each : kinds)
     if (each.samples > 0) wins |= std::uint64_t{1} << each.kind;
-  Sampler sampler(*this, rules.furiten, wins);
+  Sampler sampler(*this, rules.barred, wins);
   Counts melded{};
   for (const Meld& m : rules.melds) {
     if (m.type == MeldType::Chi)

@@ -11,7 +11,7 @@
 namespace haiyomi {
 namespace {
 
-// A weight, or 0: without a branch, because which classes are furiten is hard to predict.
+// A weight, or 0: without a branch, because which classes are barred is hard to predict.
 double zero_if(bool zero, double weight) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(weight) & (std::uint64_t{zero} - 1));
 }
@@ -45,9 +45,9 @@ Counts Posterior::Sampler::orphans(double u) const {
   double rest = w.orphans;
   for (std::size_t k = 0; k < 34; ++k)
     if (!is_orphan(k)) rest *= w.count[k][0];
-  const bool furiten = win_ >= 0 && (furiten_ & kOrphanKinds) != 0;
+  const bool barred = win_ >= 0 && (barred_ & kOrphanKinds) != 0;
   for (const OrphanHand& hand : orphan_hands()) {
-    if (win_ >= 0 && (hand.missing == 34 ? furiten : hand.missing != win_)) continue;
+    if (win_ >= 0 && (hand.missing == 34 ? barred : hand.missing != win_)) continue;
     double f = rest;
     for (const std::uint8_t k : kOrphans) f *= w.count[k][hand.count(k)];
     if (f <= 0.0) continue;
@@ -120,9 +120,9 @@ Posterior::Sampler::Memory& Posterior::Sampler::spare() {
 
 Posterior::Sampler::Sampler(const Posterior& posterior) : Sampler(posterior, 0, 0) { aim(-1); }
 
-Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins)
-    : p_(posterior), kept_(posterior.kept()), furiten_(furiten), wins_(wins),
-      sums_(p_.live_sums(furiten_)) {
+Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t barred, std::uint64_t wins)
+    : p_(posterior), kept_(posterior.kept()), barred_(barred), wins_(wins),
+      sums_(p_.live_sums(barred_)) {
   std::swap(memory_, spare());
   memory_.lists.used = memory_.winning.used = 0;
   for (Factors& each : memory_.factors) each.made = false;
@@ -136,7 +136,7 @@ const Posterior::Sampler::Factors& Posterior::Sampler::factors(std::size_t s) {
   out.made = true;
   const Suit& suit = kept_.suit[s];
   const SuitPatterns& table = *suit.table;
-  const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
+  const auto barred = static_cast<unsigned>(barred_ >> (9 * s) & 0x1ff);
   const auto live = [&](std::size_t i, double by) {
     return zero_if((table.classes[i].waits & barred) != 0, by);
   };
@@ -153,7 +153,7 @@ const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   if (out.made) return out;
   out.made = true;
   const Suit& suit = kept_.suit[s];
-  const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
+  const auto barred = static_cast<unsigned>(barred_ >> (9 * s) & 0x1ff);
   const SuitPatterns& table = *suit.table;
   const Factors& by = factors(s);
   unsigned left = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff) & ~barred;
@@ -224,8 +224,8 @@ bool Posterior::Sampler::aim(int win) {
   }
   pairs_ = p_.pairs_[k];
   orphans_ = p_.orphans_[k];
-  if ((furiten_ & kOrphanKinds) != 0 && is_orphan(k)) orphans_ -= p_.thirteen_;
-  if ((furiten_ >> win & 1) != 0) standard_ = pairs_ = orphans_ = 0.0;
+  if ((barred_ & kOrphanKinds) != 0 && is_orphan(k)) orphans_ -= p_.thirteen_;
+  if ((barred_ >> win & 1) != 0) standard_ = pairs_ = orphans_ = 0.0;
   return standard_ + pairs_ + orphans_ > 0.0;
 }
 
@@ -340,10 +340,10 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
 }
 
 std::vector<Counts> Posterior::sample(int n, std::uint64_t seed, int win,
-                                      std::uint64_t furiten) const {
+                                      std::uint64_t barred) const {
   if (!(total_ > 0.0)) return {};
   if (win < 0) return Sampler(*this).draw(n, seed);
-  Sampler sampler(*this, furiten, std::uint64_t{1} << win);
+  Sampler sampler(*this, barred, std::uint64_t{1} << win);
   if (!sampler.aim(win)) return {};
   return sampler.draw(n, seed);
 }

@@ -228,12 +228,12 @@ HAIYOMI_INLINE void add_waits(const LaneHands<N>& hands, const std::array<LaneKi
 }
 
 template <std::size_t N>
-HAIYOMI_INLINE void add_all_waits(const LaneHands<N>& hands, const LaneKinds<N>& furiten,
+HAIYOMI_INLINE void add_all_waits(const LaneHands<N>& hands, const LaneKinds<N>& kinds,
                                   LaneAnswer<N>& out) {
   LaneSums<N> live_sums = hands.sums;
   std::array<LaneKinds<N>, 4> barred;
   for (std::size_t s = 0; s < 4; ++s) {
-    for (std::size_t l = 0; l < N; ++l) barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
+    for (std::size_t l = 0; l < N; ++l) barred[s].v[l] = kinds.v[l] >> (9 * s) & 0x1ff;
     const LaneSuit<N>& suit = hands.suit[s];
     live_sums[s][kB].fill(Lanes<N>{});
     for (std::size_t place = 1; place < suit.boths; ++place) {
@@ -243,7 +243,7 @@ HAIYOMI_INLINE void add_all_waits(const LaneHands<N>& hands, const LaneKinds<N>&
           where(without(barred[s], c.waits), suit.sum[i] * suit.both[place]);
     }
   }
-  // Where two suits both wait, neither may wait on a furiten kind.
+  // Where two suits both wait, neither may wait on a barred kind.
   LaneSums<N> live_outer{};
   Lanes<N> all{};
   add_compositions(hands, live_sums, all, live_outer);
@@ -257,13 +257,13 @@ HAIYOMI_INLINE void add_all_waits(const LaneHands<N>& hands, const LaneKinds<N>&
 // Only functions that are no templates can be compiled for several instruction sets.
 HAIYOMI_CLONES void sum_weights(LaneHands<kFewLanes>& hands) { add_weights(hands); }
 HAIYOMI_CLONES void sum_weights(LaneHands<kMostLanes>& hands) { add_weights(hands); }
-HAIYOMI_CLONES void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& furiten,
+HAIYOMI_CLONES void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& barred,
                               LaneAnswer<kFewLanes>& out) {
-  add_all_waits(hands, furiten, out);
+  add_all_waits(hands, barred, out);
 }
 HAIYOMI_CLONES void sum_waits(const LaneHands<kMostLanes>& hands,
-                              const LaneKinds<kMostLanes>& furiten, LaneAnswer<kMostLanes>& out) {
-  add_all_waits(hands, furiten, out);
+                              const LaneKinds<kMostLanes>& barred, LaneAnswer<kMostLanes>& out) {
+  add_all_waits(hands, barred, out);
 }
 
 }  // namespace haiyomi

@@ -237,7 +237,7 @@ struct NoYakuQuery {
   };
 
   // Adds a block of groups that wait, in the role `beside` complete suits and, where they are
-  // complete, beside a suit that waits too. Their weights, 0 if furiten, stay in the processor's
+  // complete, beside a suit that waits too. Their weights, 0 if barred, stay in the processor's
   // nearest memory.
   template <std::size_t kSuits>
   HAIYOMI_INLINE void add_block(Waits<kSuits>& waits, Role beside, bool complete,
@@ -448,13 +448,13 @@ HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kMostLanes>& query, const Yaku
 
 template <std::size_t N>
 void sum_no_yaku(LaneHands<N>& hands, const SharedYaku& shared, const LaneKinds<N>& honours,
-                 const LaneKinds<N>& furiten, LaneAnswer<N>& out) {
+                 const LaneKinds<N>& barred, LaneAnswer<N>& out) {
   const Yaku yaku(shared);
   const Places places(yaku);
   NoYakuQuery<N> query{hands, yaku, places, honours, {}, out};
   for (std::size_t s = 0; s < 4; ++s)
     for (std::size_t l = 0; l < N; ++l)
-      query.barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
+      query.barred[s].v[l] = barred.v[l] >> (9 * s) & 0x1ff;
   add_no_yaku(query, yaku_hands(hands.sets, yaku.suits));
 }
 template void sum_no_yaku(LaneHands<kFewLanes>&, const SharedYaku&, const LaneKinds<kFewLanes>&,

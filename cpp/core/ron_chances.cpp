@@ -32,16 +32,26 @@ double logit(double p) {
 
 }  // namespace
 
+RonOdds::RonOdds(const record::ObservationBytes& seen, std::size_t opponent, bool chankan)
+    : let_pass_(kinds_let_pass(seen, opponent, chankan)) {
+  for (const std::uint8_t k : seen.indicators)
+    if (k != record::kNone) dora_ |= std::uint64_t{1} << network::dora_of(k);
+  int riichi = 0;
+  for (std::size_t seat = 1; seat < 4; ++seat) riichi += seen.players[seat].riichi >= 0;
+  riichi_ = riichi > 1 ? 1.0 : 0.0;
+}
+
+RonOdds::Features RonOdds::of(std::size_t kind, float network, double by_hands) const {
+  return {static_cast<double>(network), logit(by_hands), 1.0, kind >= 27 ? 1.0 : 0.0,
+          static_cast<double>(dora_ >> kind & 1), riichi_,
+          static_cast<double>(let_pass_ >> kind & 1)};
+}
+
 RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponent, bool chankan,
                        const RonAnswers& answers, const float* weights, double floor) {
   const record::PlayerBytes& player = seen.players[opponent];
   const std::uint64_t furiten = furiten_kinds(player);
-  const std::uint64_t let_pass = kinds_let_pass(seen, opponent, chankan);
-  std::uint64_t dora = 0;
-  for (const std::uint8_t k : seen.indicators)
-    if (k != record::kNone) dora |= std::uint64_t{1} << network::dora_of(k);
-  int riichi = 0;
-  for (std::size_t seat = 1; seat < 4; ++seat) riichi += seen.players[seat].riichi >= 0;
+  const RonOdds odds(seen, opponent, chankan);
   const float* const own = weights == nullptr ? nullptr : weights + class_of(player) * kOddsFeatures;
   RonChances out;
   out.tenpai = surely_tenpai(player) ? 1.0 : sigmoid(static_cast<double>(answers.tenpai));
@@ -49,11 +59,7 @@ RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponen
     double ron = out.by_hands[k] = out.tenpai * answers.ron[k];
     const bool can = answers.wait[k] > 0.0 && (furiten >> k & 1) == 0;
     if (can && own != nullptr) {
-      const double features[kOddsFeatures] = {answers.network[k], logit(ron), 1.0,
-                                              k >= 27 ? 1.0 : 0.0,
-                                              static_cast<double>(dora >> k & 1),
-                                              riichi > 1 ? 1.0 : 0.0,
-                                              static_cast<double>(let_pass >> k & 1)};
+      const RonOdds::Features features = odds.of(k, answers.network[k], ron);
       double sum = features[0] * own[0];
       for (std::size_t i = 1; i < kOddsFeatures; ++i) sum += features[i] * own[i];
       ron = std::min(sigmoid(sum), out.tenpai);

@@ -22,15 +22,28 @@ struct RonAnswers {
   const double *ron, *wait;
 };
 
+// The numbers of every kind of an opponent, a relative seat; `chankan` as of ron_rules.
+class RonOdds {
+ public:
+  using Features = std::array<double, kOddsFeatures>;
+  RonOdds(const record::ObservationBytes& seen, std::size_t opponent, bool chankan);
+  // By the network's log odds of a ron on the kind, and its chance by the sums over hands.
+  Features of(std::size_t kind, float network, double by_hands) const;
+
+ private:
+  std::uint64_t dora_ = 0, let_pass_;
+  double riichi_;
+};
+
 struct RonChances {
   double tenpai;                     // 1 of an opponent in riichi or with four melds
   std::array<double, 34> by_hands;   // P(tenpai) times P(can ron it | tenpai)
   std::array<double, 34> ron;
 };
 
-// Of an opponent, a relative seat; `chankan` as of ron_rules. `weights` (kOddsClasses, kOddsFeatures), whose terms are added in
-// order; null: P(ron) is that by hands. It is zero where the opponent is furiten or no tenpai hand
-// waits on the kind, and else at least `floor`.
+// Of an opponent. `weights` (kOddsClasses, kOddsFeatures), whose terms are added in order; null: P(ron)
+// is that by hands. It is zero where the opponent is furiten or no tenpai hand waits on the kind, and
+// else at least `floor`.
 RonChances ron_chances(const record::ObservationBytes& seen, std::size_t opponent, bool chankan,
                        const RonAnswers& answers, const float* weights, double floor);
 

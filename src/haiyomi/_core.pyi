@@ -62,7 +62,7 @@ class Posterior:
     def total(self) -> float: ...
     def answer(
         self,
-        furiten: int,
+        barred: int,
         certain_yaku: bool,
         melds: Sequence[tuple[int, int]],
         round_wind: int,
@@ -70,7 +70,7 @@ class Posterior:
         kuitan: bool,
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
     def marginals(self, counts: bool) -> npt.NDArray[np.float64]: ...
-    def sample(self, n: int, seed: int, win: int, furiten: int) -> npt.NDArray[np.uint8]: ...
+    def sample(self, n: int, seed: int, win: int, barred: int) -> npt.NDArray[np.uint8]: ...
     def weight(self, hands: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]: ...
 
 class Tables:
@@ -359,6 +359,16 @@ def ron_distribution(
     passed_wait: float,
     certain: bool,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], int, list[float], int]: ...
+def ron_masks(
+    observations: npt.NDArray[np.uint8], seats: npt.NDArray[np.uint8], chankan: bool
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]: ...
+def ron_odds(
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    chankan: bool,
+    network: npt.NDArray[np.float32],
+    by_hands: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]: ...
 def ron_outcomes(
     cells: npt.NDArray[np.float64],
     points: npt.NDArray[np.int64],

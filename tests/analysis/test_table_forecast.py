@@ -125,7 +125,7 @@ def test_an_opponent_in_riichi_lacks_a_ron_only_by_furiten() -> None:
         if decision.position.players[seat].riichi:
             reading = read.rows[seat - 1]
             hands = reading.posterior.sample(500, 0)
-            lost = (waits(hands) & np.uint64(reading.given.furiten)) != 0
+            lost = (waits(hands) & np.uint64(reading.given.barred)) != 0
             assert without_ron(read, seat, 500, 0) == lost.mean()
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Singles
-from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, features_of, weights_of
-from haiyomi.dealin.network_model import shipped
-from haiyomi.dealin.tenpai_posterior import kinds_let_pass
+from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, weights_of
+from haiyomi.dealin.network_model import NetworkModel, shipped
+from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import RonAnswer, ron_chances
 from haiyomi.networks.network import Network
@@ -47,7 +48,7 @@ def test_the_weights_of_a_file_join_the_answers(
     p = np.random.default_rng(6).uniform(0.001, 0.4, seen.ron.shape)
     found = odds(seen, p)
     cls = class_of(seen.observations, seen.seats)
-    let_pass = kinds_let_pass(seen.observations, seen.seats).tolist()
+    let_pass = seen.shown().masks()[1].tolist()
     marked = passed = 0
     for i in range(len(p)):
         position = positions[i // 3]
@@ -77,7 +78,8 @@ def test_the_odds_are_the_weighted_sums_of_the_features(
 ) -> None:
     p = np.random.default_rng(7).uniform(0, 0.4, seen.ron.shape)
     cls = class_of(seen.observations, seen.seats)
-    terms = features_of(seen, p) * weights[cls][:, None]
+    ron = np.ascontiguousarray(seen.ron)
+    terms = seen.shown().odds(ron, p) * weights[cls][:, None]
     expected = terms[:, :, 0]
     for i in range(1, len(FEATURES)):
         expected = expected + terms[:, :, i]
@@ -90,8 +92,16 @@ def test_the_odds_are_the_weighted_sums_of_the_features(
 def test_a_network_without_weights_takes_the_mean(random_network: OpponentNetwork) -> None:
     plain: Network = random_network.network
     assert (weights_of(plain) == MEAN).all()
-    other = replace(plain, tables={TABLE: np.zeros((2, 3), np.float32)})
-    assert (weights_of(other) == MEAN).all()
+
+
+def test_weights_of_other_features_are_refused(
+    random_network: OpponentNetwork, tmp_path: Path
+) -> None:
+    file = tmp_path / "older.safetensors"
+    older = {TABLE: np.zeros((5, 6), np.float32)}
+    replace(random_network.network, tables=older, manifest={"phase": "opponents"}).save(file)
+    with pytest.raises(ModelError, match=r"older.safetensors: the table 'ron weights' .*\(5, 6\)"):
+        NetworkModel.load(file)
 
 
 def test_the_shipped_network_trusts_both_answers() -> None:

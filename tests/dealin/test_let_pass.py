@@ -9,7 +9,6 @@ import pytest
 
 from haiyomi.dealin.combination import FEATURES, TABLE
 from haiyomi.dealin.network_model import shipped
-from haiyomi.dealin.tenpai_posterior import furiten_masks, kinds_let_pass
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
 from haiyomi.networks.opponents import OpponentOutputs
@@ -52,23 +51,25 @@ def let_pass(position: Position, seat: int) -> int:
 
 def test_they_are_those_of_the_rivers(found: list[Position], seen: OpponentOutputs) -> None:
     expected = [let_pass(position, r) for position in found for r in (1, 2, 3)]
-    assert kinds_let_pass(seen.observations, seen.seats).tolist() == expected
+    assert seen.shown().masks()[1].tolist() == expected
     assert sum(map(bool, expected)) > 500
 
 
 def test_the_core_bars_the_same(found: list[Position], seen: OpponentOutputs) -> None:
-    barred = furiten_masks(seen.observations, seen.seats)
-    barred |= kinds_let_pass(seen.observations, seen.seats)
     shown = seen.shown(found[0].rules)
-    assert [shown.given(i).furiten for i in range(len(seen))] == barred.tolist()
+    furiten, passed = shown.masks()
+    expected = [position.players[r].furiten_mask for position in found for r in (1, 2, 3)]
+    assert furiten.tolist() == expected
+    barred = furiten | passed
+    assert [shown.given(i).barred for i in range(len(seen))] == barred.tolist()
 
 
 def test_they_are_hardly_risky_but_not_impossible(
     found: list[Position], seen: OpponentOutputs
 ) -> None:
     rons = shipped().rons(seen, found[0].rules)
-    furiten = furiten_masks(seen.observations, seen.seats)
-    known = kinds_let_pass(seen.observations, seen.seats) & ~furiten
+    furiten, known = seen.shown().masks()
+    known &= ~furiten
     passed = known[:, None].astype(np.int64) & BITS != 0
     risks = rons.ron[passed & (rons.wait > 0)]
     assert len(risks) > 500
@@ -93,8 +94,7 @@ def test_a_robbed_kan_is_judged_as_if_nothing_had_been_let_pass(
 
 def test_who_forgets_tedashi_knows_only_furiten(found: list[Position]) -> None:
     forgetting = shipped().forgetting("forgets").network.read_positions(found)
-    passed = kinds_let_pass(forgetting.observations, forgetting.seats)
-    furiten = furiten_masks(forgetting.observations, forgetting.seats)
+    furiten, passed = forgetting.shown().masks()
     no_melds = forgetting.own["melds"][:, :, 0].min(axis=1) == 255
     late = no_melds & (forgetting.own["n"] > 0)
     assert late.any()

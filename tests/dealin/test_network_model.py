@@ -128,7 +128,7 @@ def test_waits_explain_the_risk(model: NetworkModel, positions: list[Position]) 
         reading = found.rows[i]
         if not reading.given.certain_yaku:
             continue
-        drawn = reading.posterior.sample(4000, 1, kind, reading.given.furiten)
+        drawn = reading.posterior.sample(4000, 1, kind, reading.given.barred)
         first = wait_forms(drawn, kind).argmax(axis=1)
         error = (0.25 / int(samples_for(found.ron[i : i + 1, kind])[0])) ** 0.5
         for wait in named:

@@ -420,6 +420,15 @@ class Calls:
             (self.flag(), self.flag(), self.small(2, 5), self.flag()),
         ]  # fmt: skip
 
+    def ron_masks(self) -> list[Any]:
+        observations, seats, (_, _, _, chankan) = self.ron_rules()
+        return [observations, seats, chankan]
+
+    def ron_odds(self) -> list[Any]:
+        shown = self.ron_masks()
+        n = len(shown[0])
+        return [*shown, self.rng.normal(size=(n, 34)).astype(np.float32), self.rng.random((n, 34))]
+
     def ron_cells(self) -> list[Any]:
         shown = self.ron_rules()
         n, k = len(shown[0]), self.dice.randrange(5)

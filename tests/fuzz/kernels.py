@@ -32,7 +32,8 @@ REFUSALS = (TypeError, ValueError, OverflowError)
 SHARES = {
     "Posterior": 1, "Posterior.total": 0.1, "Posterior.answer": 0.5, "Posterior.marginals": 0.5,
     "Posterior.sample": 1, "Posterior.weight": 1, "Posterior.concealed": 0.1,
-    "ron_rules": 0.5, "ron_cells": 1, "ron_outcomes": 0.5, "ron_chances": 0.5,
+    "ron_rules": 0.5, "ron_masks": 0.5, "ron_odds": 0.5, "ron_cells": 1, "ron_outcomes": 0.5,
+    "ron_chances": 0.5,
     "read_posteriors": 0.1, "posterior_batch": 0.1,
     "hand_best": 0.5, "hand_marginals": 0.5, "hand_samples": 0.5,
     "count_complete": 0.001, "count_tenpai": 0.001, "replay_faults": 0.05, "yaku_han": 0.05,

@@ -68,9 +68,7 @@ def test_closed_hands_of_small_decks(deck: str) -> None:
     waiting = bits(waits(hands))
     for furiten in ([], [2, 12, 31], [0, 9, 27]):
         given = Given(mask_of(furiten), False, (), 27, 29)
-        live = (
-            waiting & ~(waiting & bits(np.array([given.furiten], np.uint64))).any(axis=1)[:, None]
-        )
+        live = waiting & ~(waiting & bits(np.array([given.barred], np.uint64))).any(axis=1)[:, None]
         yaku = np.zeros_like(live)
         for k in range(34):
             rows = np.flatnonzero(waiting[:, k])
@@ -83,7 +81,7 @@ def test_closed_hands_of_small_decks(deck: str) -> None:
         np.testing.assert_allclose(answer.wait, p @ waiting, atol=1e-13)
         np.testing.assert_allclose(answer.live, p @ live, atol=1e-13)
         np.testing.assert_allclose(answer.ron, p @ (live & yaku), atol=1e-12)
-        certain = posterior.ron(Given(given.furiten, True))
+        certain = posterior.ron(Given(given.barred, True))
         np.testing.assert_allclose(certain.ron, p @ live, atol=1e-13)
     marginals = posterior.marginals()
     for n in range(5):

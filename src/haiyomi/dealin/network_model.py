@@ -60,7 +60,9 @@ class NetworkModel:
     @classmethod
     def load(cls, path: Path) -> NetworkModel:
         """On the network of a file. Raises ModelError."""
-        return cls(OpponentNetwork.load(path))
+        found = OpponentNetwork.load(path)
+        weights_of(found.network)
+        return cls(found)
 
     @property
     def manifest(self) -> Mapping[str, Any]:

@@ -71,7 +71,7 @@ def ways(unseen: Sequence[int] | npt.NDArray[np.integer[Any]]) -> Floats:
 
 class RonAnswer(NamedTuple):
     """Probabilities by kind, (34,) each, or (n, 34) of n opponents: ``wait`` of waiting on it;
-    ``live`` of that and not being furiten; ``ron`` of that and having a yaku with it. ``kinds``
+    ``live`` of that and on no barred kind; ``ron`` of that and having a yaku with it. ``kinds``
     (..., 34, 4): of waiting on it in each way of ``Factors.wait`` (thirteen orphans in none)."""
 
     wait: Floats
@@ -110,12 +110,12 @@ def split_marginals(rows: Floats) -> tuple[Floats, Floats, Floats, Floats, Float
 class Given:
     """What the rules add to the weights, as far as a seat sees it.
 
-    ``furiten``: kinds (bit k) that a hand which waits on one of them does not win on, nor on any
+    ``barred``: kinds (bit k) that a hand which waits on one of them does not win on, nor on any
     other: the opponent's discards and what it let pass; ``certain_yaku``: riichi, the last discard,
     a robbed kan; ``melds``: (MeldType, lowest kind); winds kinds 27-30.
     """
 
-    furiten: int = 0
+    barred: int = 0
     certain_yaku: bool = False
     melds: tuple[tuple[int, int], ...] = ()
     round_wind: int = 27
@@ -125,7 +125,7 @@ class Given:
 
 def _core_arguments(given: Given) -> tuple[int, bool, tuple[tuple[int, int], ...], int, int, bool]:
     return (
-        given.furiten, given.certain_yaku, given.melds, given.round_wind, given.seat_wind,
+        given.barred, given.certain_yaku, given.melds, given.round_wind, given.seat_wind,
         given.rules.kuitan,
     )  # fmt: skip
 
@@ -148,8 +148,22 @@ class Shown:
         """What the rules say of one of them."""
         one = slice(row, row + 1)
         (found,) = _core.ron_rules(self.observations[one], self.seats[one], self.core_rules)
-        furiten, certain, melds, round_wind, seat_wind = found
-        return Given(furiten, certain, tuple(melds), round_wind, seat_wind, self.rules)
+        barred, certain, melds, round_wind, seat_wind = found
+        return Given(barred, certain, tuple(melds), round_wind, seat_wind, self.rules)
+
+    def masks(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+        """Kinds as bits, (m,) twice. On the first each opponent cannot win by the rules: its own
+        river, and what it let pass since its last discard or after its riichi (*furiten*). The
+        second are those that others discarded since its hand last changed, by a discard from it or
+        by a meld, and that it did not win on: with the same hand it hardly will now. None of those
+        in riichi, where they are furiten, and none where every ron has a yaku: on the last discard
+        and on a robbed kan."""
+        return _core.ron_masks(self.observations, self.seats, self.chankan)
+
+    def odds(self, network: npt.NDArray[np.float32], by_hands: Floats) -> Floats:
+        """(m, 34, 7) what ``dealin.combination`` joins, by its names: of log odds ``network``
+        (m, 34), and P(tenpai) times the posterior's P(ron), ``by_hands`` (m, 34)."""
+        return _core.ron_odds(self.observations, self.seats, self.chankan, network, by_hands)
 
     @property
     def core_rules(self) -> tuple[bool, bool, int, bool]:
@@ -213,7 +227,7 @@ class Posterior:
         return self._core.total
 
     def ron(self, given: Given) -> RonAnswer:
-        """P(waits on it), P(and is not furiten), P(and can win on it) of every kind."""
+        """P(waits on it), P(and on no barred kind), P(and can win on it) of every kind."""
         found, kinds = self._core.answer(*_core_arguments(given))
         return RonAnswer(found[0], found[1], found[2], kinds)
 
@@ -228,10 +242,10 @@ class Posterior:
         found = self._core.weight(as_rows(hands))
         return found / self.total if self.total > 0 else found
 
-    def sample(self, n: int, seed: int, win: int = -1, furiten: int = 0) -> Counts:
+    def sample(self, n: int, seed: int, win: int = -1, barred: int = 0) -> Counts:
         """(n, 34) hands drawn exactly; with ``win`` of those that wait on it and on none of
-        ``furiten`` ((0, 34) if there are none). The same seed gives the same hands."""
-        return self._core.sample(n, seed, win, furiten)
+        ``barred`` ((0, 34) if there are none). The same seed gives the same hands."""
+        return self._core.sample(n, seed, win, barred)
 
 
 class RonCells(NamedTuple):

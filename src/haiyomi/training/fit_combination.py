@@ -12,9 +12,8 @@ import torch
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Singles
-from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, features_of
+from haiyomi.dealin.combination import FEATURES, MEAN, TABLE
 from haiyomi.dealin.network_model import NetworkModel
-from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.waits import KIND_BITS
@@ -78,11 +77,14 @@ def _rows(
     found = model.rons(seen, TENHOU)
     cls = class_of(seen.observations, seen.seats)
     threat = np.repeat((cls.reshape(-1, 3) != CLOSED).any(axis=1), 3)
-    live = furiten_masks(seen.observations, seen.seats)[:, None] & KIND_BITS == 0
+    shown = seen.shown(TENHOU)
+    furiten, _ = shown.masks()
+    live = furiten[:, None] & KIND_BITS == 0
     held = np.repeat(records["hand"] > 0, 3, axis=0)
     row, kind = np.nonzero(held & live & (found.wait > 0) & threat[:, None])
     label = labels["opponents"].reshape(-1)["ron"][:, None] & KIND_BITS != 0
-    return cls[row], features_of(seen, found.by_hands)[row, kind], label[row, kind]
+    x = shown.odds(np.ascontiguousarray(seen.ron), found.by_hands)
+    return cls[row], x[row, kind], label[row, kind]
 
 
 def regression(

@@ -21,7 +21,6 @@ from haiyomi.dealin.models import load_model
 from haiyomi.dealin.network_model import NetworkModel, Rons
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.dealin.posterior_opponents import samples_for
-from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
@@ -163,7 +162,8 @@ class _Block:
         self.in_game = np.repeat(labels["game"].astype(np.int64), 3)
         self.game = self.in_game + first
         self.hidden = labels["opponents"].reshape(-1)
-        furiten = furiten_masks(self.observations, self.opponent)
+        shown = Shown(as_bytes(self.observations), self.opponent.astype(np.uint8), TENHOU)
+        furiten, _ = shown.masks()
         self.live = (furiten[:, None] & KIND_BITS) == 0
 
     def tiles(self) -> TileRows:
