@@ -57,6 +57,17 @@ def test_without_another_draw_only_a_hand_that_may_win_is_pushed(
     assert category_of(decision, best, taken, best.points - taken.points) == category
 
 
+def test_a_tile_that_deals_in_more_often_at_once_is_no_fold() -> None:
+    """A named case: 3m, which dealt in 17% at once, was called a fold where 5m dealt in 5%."""
+    best, taken = outcome("discard 5p", 0.4, 0.35), outcome("discard 1z", 0.1, 0.2)
+    decision = with_shanten(decided(best, taken), z1=1, p5=0)
+    gap = best.points - taken.points
+    assert category_of(decision, best, taken, gap) == "folded"
+    for now, category in ((0.03, "folded"), (0.17, "efficiency")):
+        risky = replace(taken, deal_in_now=now)
+        assert category_of(decision, best, risky, gap) == category
+
+
 def test_a_hand_that_is_given_up_either_way_is_not_folded_too_soon() -> None:
     for drawn, category in ((0.05, "efficiency"), (0.2, "folded")):
         best = Outcome(

@@ -18,6 +18,7 @@ from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.catalogue import LANGUAGES, flat
 from haiyomi.review.decisions import ReviewedDecision
+from haiyomi.review.gains import lost
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.sentences import (
     HARDLY,
@@ -449,3 +450,22 @@ def test_what_is_risked_for_more_wins_is_said() -> None:
     assert any(
         reason.then is not None and reason.then.cause == "risk" for _, _, reason, _ in said()
     )
+
+
+def test_a_mistake_of_placement_tells_the_wins_first_where_they_make_it() -> None:
+    """A named case: in the last hand a discard that won half as often was said to end last more
+    often, and nothing else."""
+    better, worse = placed("discard 6z", 0.2, 0.05, 0.20), placed("discard 7s", 0.1, 0.05, 0.40)
+    decision = replace(with_shanten(decided(better, worse), z6=1, s7=1), rate=0.005)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    assert verdict.category == "placement"
+    reason = reason_of(decision, verdict)
+    assert (reason.cause, reason.then and reason.then.cause) == ("rate", "last")
+
+
+def test_the_price_of_a_deal_in_leaves_out_the_own_deposit() -> None:
+    """A named case: riichi was said to deal in for 1,200 points more, most of them the deposit."""
+    later = replace(placed("riichi 6z", 0.2, 0.1, 0.2), deal_in_now=0.02)
+    assert lost(later) == pytest.approx(8000 - 800)
+    assert lost(placed("discard 6z", 0.2, 0.1, 0.2)) == pytest.approx(8000)

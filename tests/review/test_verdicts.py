@@ -274,6 +274,22 @@ def test_another_mistake_after_a_riichi_that_was_not_declared_counts(
     assert [verdict.plan for _, _, verdict in verdicts(review)] == [None, None]
 
 
+def test_who_gave_up_riichi_is_not_charged_with_it_again_when_tenpai_is_given_up() -> None:
+    riichi = replace(outcome("riichi 1z", 0.6, 0.05), share=0.6)
+    silent = replace(outcome("discard 1z", 0.4, 0.05), share=0.4)
+    back = replace(outcome("discard 5p", 0.05, 0.05), share=0.001)
+    kept = [decided(riichi, silent, back, done=n) for n in (1, 2)]
+    turns = [with_shanten(replace(d, event=10 * i), z1=0, p5=1) for i, d in enumerate(kept)]
+    for first, better in ((turns[0], silent), (turns[1], riichi)):
+        shown = (first, replace(turns[1], event=20))
+        hand = HandReview(0, 0, 0, 0, (25000,) * 4, Tile.parse("1m"), shown, ())
+        review = Review(("", "", "", ""), Seat(0), "none", (hand,))
+        (_, _, one), (_, _, other) = verdicts(review, Margins(points=100, common=1))
+        assert one.severity is not None
+        assert other.best == better
+        assert other.points == pytest.approx(better.points - back.points)
+
+
 def test_a_missed_call_is_a_plan_with_each_hand() -> None:
     """A named case: a pon seven turns later, with another hand, was the plan of the first."""
     call = replace(outcome("pon 55z", 0.5, 0.1), share=0.9)

@@ -45,7 +45,9 @@ COMMON: Final = 0.25
 NEARLY_ALL: Final = 0.75
 """The share from which it is one that nearly all of them make."""
 SAFER: Final = 0.7
-"""A hand is folded if it deals in less than this many times as often."""
+"""A hand is folded if it deals in less than this many times as often, and its tile deals in at once
+no more often than the other or than AT_ONCE."""
+AT_ONCE: Final = 0.03
 IN_PLAY: Final = 0.1
 """... and if the other option wins or is tenpai at a draw in at least this share of hands."""
 _KANS: Final = {"ankan", "kakan", "daiminkan"}
@@ -79,7 +81,8 @@ def category_of(
     if not acts <= {"discard", "riichi"}:
         return "folded" if taken.option.act == "nine terminals" else "efficiency"
     further = (shanten_left(decision, taken) or 0) - (shanten_left(decision, best) or 0)
-    if further > 0 and taken.deal_in < SAFER * best.deal_in and _in_play(best):
+    safe = taken.deal_in_now <= max(best.deal_in_now, AT_ONCE)
+    if further > 0 and safe and taken.deal_in < SAFER * best.deal_in and _in_play(best):
         return "folded"
     # Where the seat draws no more, a hand that neither wins nor is tenpai is not pushed.
     safer = best.deal_in < SAFER * taken.deal_in

@@ -8,7 +8,7 @@ reviewed player (0 = that player) except where a name says *absolute*.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from haiyomi.analysis.value import Analysis, DiscardRisk
@@ -123,6 +123,11 @@ class ReviewedDecision:
     rate: float | None = None
     needs: tuple[Need, ...] = ()
     confirmed: Confirmed | None = None
+
+    def without_riichi(self) -> ReviewedDecision:
+        """The same decision as if riichi were not on offer."""
+        kept = tuple(o for o in self.analysis.options if o.option.act != "riichi")
+        return replace(self, analysis=replace(self.analysis, outcomes=kept))
 
     @property
     def claimed(self) -> Tile | None:

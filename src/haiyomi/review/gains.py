@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from haiyomi.rules import DEPOSIT
+
 if TYPE_CHECKING:
     from haiyomi.outcomes.answer import Outcome
 
@@ -34,6 +36,9 @@ def won(outcome: Outcome) -> float:
 
 
 def lost(outcome: Outcome) -> float:
-    """The mean points lost by a deal-in; 0 without one."""
+    """The mean points that a deal-in pays the winner, the deposit of the option's own riichi left
+    out; 0 without one."""
     deal_in = outcome.deal_in
-    return -outcome.deal_in_points / deal_in if deal_in > 0 else 0.0
+    later = deal_in - outcome.deal_in_now
+    deposits = DEPOSIT * later if outcome.option.act == "riichi" else 0.0
+    return (-outcome.deal_in_points - deposits) / deal_in if deal_in > 0 else 0.0

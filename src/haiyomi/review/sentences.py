@@ -171,6 +171,8 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
             if deals > max(wins, worth, draws, 0):
                 for dealt in _dealt_in(decision, verdict):
                     yield replace(dealt, then=place)
+            elif wins >= max(worth, draws) and best.win - taken.win >= LEAST:
+                yield replace(_reason("rate", verdict, _rates(verdict)), then=place)
             yield place
     if draws > max(wins, worth, deals) and best.tenpai_draw - taken.tenpai_draw >= LEAST:
         yield _reason("draw", verdict, _draws(verdict))

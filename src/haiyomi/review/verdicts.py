@@ -301,13 +301,17 @@ def judged(
 def hand_verdicts(hand: HandReview, margins: Margins) -> Iterator[tuple[ReviewedDecision, Verdict]]:
     """Every judged decision of a hand, in its order.
 
-    A plan counts once in a hand: of flagged decisions with the same plan the first carries it.
+    A plan counts once in a hand: of flagged decisions with the same plan the first carries it, and
+    one that gave up riichi is not charged with it again when it later gives up tenpai.
     """
     begun: dict[Plan, int] = {}
     for decision in hand.decisions:
         verdict = verdict_of(decision, margins)
         if verdict is None:
             continue
+        declares = verdict.best.option.act == "riichi" != verdict.taken.option.act
+        if declares and DECLINED in begun and plan_of(decision, verdict) != DECLINED:
+            verdict = verdict_of(decision.without_riichi(), margins) or verdict
         if verdict.severity is not None:
             first = begun.setdefault(plan_of(decision, verdict), decision.event)
             if first != decision.event:
@@ -316,6 +320,8 @@ def hand_verdicts(hand: HandReview, margins: Margins) -> Iterator[tuple[Reviewed
 
 
 Plan: TypeAlias = tuple[object, ...]
+DECLINED: Final[Plan] = ("riichi", "riichi")
+"""The plan of a hand that did not declare."""
 
 
 def plan_of(decision: ReviewedDecision, verdict: Verdict) -> Plan:
