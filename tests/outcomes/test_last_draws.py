@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 from forecasts import played
 
-from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER
+from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER, TENPAI
 from haiyomi.outcomes.last_draws import (
     ABORTS_DECLINED,
     EARLIER,
     NOTEN_LATER,
+    READ_DRAWS,
+    READ_NOW,
+    READ_UNTIL,
     TURNS,
     last_draws,
+    opponents_tenpai,
 )
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
@@ -94,3 +98,40 @@ def test_who_declines_nine_terminals_sees_few_aborts() -> None:
     )
     assert parts(decision, "discard")[ABORTED] * EVEN == pytest.approx(ABORTS_DECLINED)
     assert parts(decision, "nine terminals")[ABORTED] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("left", [0, 3, 15, 16])
+def test_who_is_tenpai_at_the_draw_is_what_the_reading_says_now(left: int) -> None:
+    """By log odds, less with each draw left; each own hand and all other endings stay as likely."""
+    block = OptionBlock.of([the_first(left, None)])
+    read = (0.9, 0.5, 1.0)
+    rng = np.random.default_rng(left)
+    p = rng.uniform(0.5, 1.5, (33, 2, len(block.act)))
+    # By networks that hold the four for independent; the left one is in riichi.
+    networks = rng.uniform(0.1, 0.9, (4, *p.shape[1:]))
+    networks[3] = 1
+    sets = TENPAI[DRAWN:ABORTED, :, None, None]
+    p[DRAWN:ABORTED] = np.where(sets == 1, networks, 1 - networks).prod(axis=1)
+    found = opponents_tenpai(block, p, np.array([read]))
+    np.testing.assert_array_equal(found[:DRAWN], p[:DRAWN])
+    np.testing.assert_array_equal(found[ABORTED], p[ABORTED])
+    if left > READ_UNTIL:
+        np.testing.assert_array_equal(found, p)
+    part = READ_NOW * np.exp(-left / READ_DRAWS) * (left <= READ_UNTIL)
+    drawn = found[DRAWN:ABORTED]
+    for seat, q in zip((0, 1, 2, 3), (networks[0], *read), strict=True):
+        now = np.clip(drawn[TENPAI[DRAWN:ABORTED, seat] == 1].sum(axis=0), 0, 1 - 1e-4)
+        before = np.clip(networks[seat], 0, 1 - 1e-4)
+        due = (1 - part) * logit(before) + part * logit(np.clip(q, 0, 1 - 1e-4))
+        np.testing.assert_allclose(logit(now), due, atol=1e-9)
+
+
+def logit(p: np.ndarray | float) -> np.ndarray:
+    return np.log(p) - np.log1p(-np.asarray(p))
+
+
+def test_without_a_reading_the_networks_say_who_is_tenpai() -> None:
+    block = OptionBlock.of([the_first(2, None)])
+    p = np.full((33, 1, len(block.act)), EVEN)
+    unknown = np.full((1, 3), np.nan)
+    np.testing.assert_array_equal(opponents_tenpai(block, p, unknown), p)

@@ -70,6 +70,32 @@ def test_a_win_follows_the_regression() -> None:
     assert tsumo / (tsumo + ron) == pytest.approx(SILENT_DRAWS / 4)
 
 
+@pytest.mark.parametrize(
+    ("west", "north", "term"),
+    [
+        ("4z 4s 9p", "5s 2z 1z", 0.0),
+        ("4z 4s 9p!", "5s 2z 1z", -0.24 + 0.78 / 2),
+        ("4z 2z 9p!", "4s 5s 1z", -0.24),
+        ("4s 5s 9p!", "2z 1z 4z", -0.24 + 0.78),
+    ],
+)
+def test_an_open_hand_wins_more_on_tiles_that_are_safe_from_a_riichi(
+    west: str, north: str, term: float
+) -> None:
+    """Of 4s and 5s one tile each is live, whatever the rivers."""
+    position = Position.from_json({
+        "seat": "S", "indicators": "4z", "hand": "234m567p44s55s", "drawn": "9m", "draws_left": 32,
+        "players": {
+            "E": {"river": "9s 5z^S 3z 6z"}, "W": {"river": west}, "N": {"river": north},
+            "S": {"river": "9s 1z 9p", "melds": ["pon 5z5z5z from E"]},
+        },
+    })  # fmt: skip
+    block = OptionBlock.of([decision_at(position)])
+    found = sum(wins(block, "discard 9m"))
+    odds = -0.60 + 0.75 * np.log(0.4 / 0.6) + 0.071 * 2 + 0.005 * 32 + term
+    assert found == pytest.approx(1 / (1 + np.exp(-odds)))
+
+
 def test_a_riichi_follows_the_regression() -> None:
     """Four 3s are live."""
     tsumo, ron = wins(one("123m678p11155s24s"), "riichi 9m")

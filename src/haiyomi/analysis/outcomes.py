@@ -12,6 +12,7 @@ from haiyomi.analysis.calls import Call, by_discards, calls_of
 from haiyomi.analysis.deal_in import Known, risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import DealInRisks
+from haiyomi.arrays import Floats
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.decision_record import without_tedashi
 from haiyomi.outcomes.answer import Outcome
@@ -128,7 +129,19 @@ def forecast_of(
         made = np.ones(len(block.decisions))
         at = [block.begins[call.decision] + call.option for call in calls]
         made[-len(calls) :] = later.share[at]
-    return block_forecast(block, later, risks, made)
+    return block_forecast(block, later, risks, made, tenpai_now(known, calls))
+
+
+def tenpai_now(known: Sequence[Known | None], calls: Sequence[Call]) -> Floats:
+    """(n, 3) P(tenpai) of each opponent at decisions, of which the last follow ``calls``: at one on
+    another's tile what the reading says after one of its calls, NaN where it says nothing."""
+    out = np.full((len(known), 3), np.nan)
+    for number, each in enumerate(known):
+        if each is not None:
+            out[number] = each.risks.tenpai
+    for number, call in enumerate(calls, len(known) - len(calls)):
+        out[call.decision] = out[number]
+    return out
 
 
 def point_value(models: Models, rules: Ruleset, payoff: str) -> float | None:

@@ -24,8 +24,8 @@ class Need(NamedTuple):
     """The least win that makes a seat finish in ``place``, 0 the first: what it pays without honba,
     by ron off an absolute seat ``payer``, or by own draw (None): the points of each other player,
     and of the dealer where another deals. Left out are hands of 90 fu and more, of which some pay a
-    little less: none of 18,565 wins of train had so many; and 1 han with 70 fu: one of 2,710 wins of
-    valid."""
+    little less, and of 1 han with 70 fu: none of 18,565 wins of train were the first, one of 2,710
+    of valid the second."""
 
     place: int
     payer: int | None

@@ -37,7 +37,7 @@ from haiyomi.outcomes.joint import (
     PAYER,
     WINNER,
 )
-from haiyomi.outcomes.last_draws import last_draws
+from haiyomi.outcomes.last_draws import last_draws, opponents_tenpai
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.open_yaku import no_yaku_near, open_yaku_part
 from haiyomi.outcomes.option import ENDS_HAND, KANS
@@ -273,10 +273,12 @@ def block_forecast(
     later: Later,
     risks: Sequence[Risks | None] | None = None,
     made: Floats | None = None,
+    read_now: Floats | None = None,
 ) -> BlockForecast:
     """How the hand may end after each option of a block. ``risks`` (b,) of the tiles of options
     that discard one, or add one to a triplet; None for others, or where no tile has a risk.
     ``made`` (n,): how often players make the call that a decision follows; None: none follows one.
+    ``read_now`` (n, 3): P(tenpai) of each opponent by the reading, NaN where it is unknown.
     Raises ValueError where ``later`` is of another number of options."""
     m = len(block.act)
     if later.ending.shape[1] != m:
@@ -287,7 +289,10 @@ def block_forecast(
     once = at_once(block, [None] * m if risks is None else risks)
     if later.share is not None:
         p = with_tenpai_wins(tenpai, fewer_rons_of_kans(block, p))
-        p = steps_back(block, last_draws(block, p))
+        p = last_draws(block, p)
+        if read_now is not None:
+            p = opponents_tenpai(block, p, read_now)
+        p = steps_back(block, p)
         chosen = later.share if made is None else later.share * made[block.row]
         p[OWN_WINS] *= open_yaku_part(block, chosen)
         p[OWN_DEAL_INS] *= _later_deal_ins(block, once)

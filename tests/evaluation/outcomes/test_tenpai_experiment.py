@@ -88,11 +88,12 @@ def test_the_regression_is_fitted_to_the_rows() -> None:
     inputs = np.stack([
         np.ones(n), rng.normal(size=n), live, np.log(live), rng.integers(1, 60, n),
         *rng.random((5, n)), (rng.random(n) < 0.3) & (sort == 1),
+        facing := (rng.random(n) < 0.5) & (sort == 0), facing * rng.random(n),
     ], axis=1)  # fmt: skip
     truth = {
         name: np.array(each) * rng.uniform(0.7, 1.3, len(each)) for name, each in sorts.items()
     }
-    weights = np.zeros((n, 11))
+    weights = np.zeros((n, len(TERMS)))
     for number, name in enumerate(sorts):
         weights[sort == number, : len(truth[name])] = truth[name]
     p = 1 / (1 + np.exp(-(inputs * weights).sum(axis=1)))
@@ -130,4 +131,4 @@ def test_the_command_writes_what_it_prints(game: Game, tmp_path: Path) -> None:
     assert shown.returncode == 0
     found = json.loads(results.read_text("utf-8"))
     assert f"{found['groups'][0]['networks']:.1%}" in shown.stdout
-    assert [t["term"] for t in found["terms"] if t["hands"] == "damaten"] == list(TERMS)
+    assert [t["term"] for t in found["terms"] if t["hands"] == "open"] == list(TERMS)
