@@ -294,6 +294,31 @@ def test_who_was_tenpai_is_told_by_the_payments_where_the_players_are_left_out()
         assert hand.events[-1] == last
 
 
+def test_a_ron_on_the_discard_that_shows_an_indicator_is_off_its_seat() -> None:
+    """The indicator of an added or open kan comes with the discard, and was taken for the last
+    event: nobody had given the tile."""
+    names = [(number, at) for number in (17, 23) for at, each in enumerate(listed(number))
+             if each[0] == "RecordDiscardTile" and each[1]["doras"]]  # fmt: skip
+    assert names
+    for number, at in names:
+        before = listed(number)
+        giver, tile = before[at][1]["seat"], before[at][1]["tile"]
+        hule = {"seat": (giver + 2) % 4, "hu_tile": tile, "point_rong": 1000, "fu": 30,
+                "fans": [{"id": 12, "val": 1}]}  # fmt: skip
+        deltas = [0, 0, 0, 0]
+        deltas[giver], deltas[(giver + 2) % 4] = -1000, 1000
+        win = "RecordHule", {"hules": [hule], "delta_scores": deltas}
+        data = [{"name": name, "data": entry} for name, entry in [*before[: at + 1], win]]
+        (found,) = parse_all(as_bytes({"head": head(made(number)), "data": data}), "made")
+        last = found.hands[-1].events[-1]
+        assert isinstance(last, Win)
+        assert (last.target, str(last.tile)) == (giver, tile)
+
+
+def listed(number: int) -> list[tuple[str, dict[str, Any]]]:
+    return list(entries(made(number)))
+
+
 def test_winds_and_double_limit_hands_have_their_numbers() -> None:
     start = Start(5, 0, 0, (25000,) * 4, Tile.parse("1m"))
     drawn = Draw(Seat(3), Tile.parse("1z"))

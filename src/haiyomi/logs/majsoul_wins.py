@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from haiyomi.events import Ankan, Discard, Event, FourScores, Kakan, Start, Win
+from haiyomi.events import DoraReveal, Event, FourScores, Offer, Start, Win
 from haiyomi.logs import fields
 from haiyomi.logs.majsoul_find import Value
 from haiyomi.rules import DEPOSIT
@@ -33,8 +33,9 @@ def read_wins(entry: Value, start: Start, sticks: int, events: Sequence[Event]) 
     hules = [fields.mapping(each, "win") for each in fields.array(entry.get("hules"), "hules")]
     if not 1 <= len(hules) <= 3:
         raise ValueError(f"{len(hules)} winners of one hand")
-    last = events[-1]
-    giver = last.seat if isinstance(last, Discard | Kakan | Ankan) else None
+    # The indicator of an earlier kan may come with the discard that is won on.
+    last = next(each for each in reversed(events) if not isinstance(each, DoraReveal))
+    giver = last.seat if isinstance(last, Offer) else None
     hules.sort(key=lambda hule: (fields.seat(hule.get("seat", 0)) - (giver or 0)) % 4)
     wins = [_win(hule, start, giver) for hule in hules]
     stated = fields.points(entry.get("delta_scores"), "delta_scores")
