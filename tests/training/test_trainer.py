@@ -33,7 +33,7 @@ from haiyomi.play.rule_games import simulate_rule_players  # noqa: E402
 from haiyomi.training.losses import OPPONENTS, POLICY, product_of_polynomials  # noqa: E402
 from haiyomi.training.network_module import NetworkModule  # noqa: E402
 from haiyomi.training.rows_source import Place, TrainingRows, batches  # noqa: E402
-from haiyomi.training.trainer import Trainer, TrainSettings  # noqa: E402
+from haiyomi.training.trainer import Trainer, TrainSettings, progress_of  # noqa: E402
 
 SHAPE = Shape(
     Tower(16, 1, 16, POLICY_KINDS, POLICY_WHOLE), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE)
@@ -100,7 +100,9 @@ def test_torch_and_the_core_agree(valid: TrainingRows) -> None:
         assert np.allclose(mine, found[name], rtol=0, atol=1e-4), name
 
 
-def test_a_run_learns_and_resumes_to_the_bit(valid: TrainingRows, tmp_path: Path) -> None:
+def test_a_run_learns_and_resumes_to_the_bit(
+    valid: TrainingRows, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "parts").mkdir()
     (tmp_path / "whole").mkdir()
     whole = trained(tmp_path / "whole", valid)
@@ -118,6 +120,23 @@ def test_a_run_learns_and_resumes_to_the_bit(valid: TrainingRows, tmp_path: Path
     assert stopped.done == whole.done
     assert np.array_equal(stopped.weights(), whole.weights())
     assert np.array_equal(stopped.styles(), whole.styles())
+    # Killed between two looks at valid rows.
+    monkeypatch.setattr("haiyomi.training.trainer.SAVE_SECONDS", 0.0)
+    (tmp_path / "killed").mkdir()
+    seen = []
+
+    def killed(done: int, total: int) -> None:
+        seen.append((done, total))
+        if done == 3:
+            raise SystemExit
+
+    with pytest.raises(SystemExit):
+        trained(tmp_path / "killed", valid).run(progress=killed)
+    assert seen == [(n, SETTINGS.steps) for n in (1, 2, 3)]
+    assert progress_of(tmp_path / "killed" / "checkpoint.npz")[0] == 3
+    again = trained(tmp_path / "killed", valid)
+    assert again.run()
+    assert np.array_equal(again.weights(), whole.weights())
     other = replace(SETTINGS, rate=1e-3)
     with pytest.raises(DatasetError, match="other rows or settings"):
         trained(tmp_path / "whole", valid, other).run()

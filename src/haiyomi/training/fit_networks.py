@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import haiyomi
 from haiyomi.arrays import Singles
@@ -50,6 +50,14 @@ from haiyomi.training.ranks import Ranks, ranks
 from haiyomi.training.trainer import Line, Log, Trainer, TrainSettings, progress_of
 
 PACKED: Final = "packed"
+Bar: TypeAlias = Callable[..., AbstractContextManager[Progress]]
+"""What shows progress: called with what is done and its unit."""
+
+
+@contextmanager
+def no_bar(*_: str) -> Iterator[Progress]:
+    """A Bar that shows nothing."""
+    yield lambda done, total: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +139,7 @@ def fit_all(
     minutes: float | None = None,
     jobs: Jobs = None,
     log: Log = print,
-    progress: Progress | None = None,
+    bar: Bar = no_bar,
     named: Mapping[str, str] | None = None,
 ) -> bool:
     """Pack the games and train each network, or go on with that, for so many minutes; True once
@@ -143,7 +151,8 @@ def fit_all(
     make_folder(work)
     with ranks() as team, only_writer(work) if team.number == 0 else nullcontext():
         if team.number == 0 and not (work / PACKED / MANIFEST).exists():
-            pack_corpora(corpora, work / PACKED, jobs, progress)
+            with bar("packing", "games") as progress:
+                pack_corpora(corpora, work / PACKED, jobs, progress)
         team.wait()
         for phase in phases:
             if _network_file(work, phase).exists():
@@ -151,7 +160,7 @@ def fit_all(
             left = None if minutes is None else minutes - (time.monotonic() - began) / 60
             if left is not None and left <= 0:
                 return False
-            if not run_phase(corpora, work, phase, left, log, team, jobs, named):
+            if not run_phase(corpora, work, phase, left, log, team, jobs, named, bar):
                 return False
     return True
 
@@ -165,6 +174,7 @@ def run_phase(
     team: Ranks,
     jobs: Jobs,
     named: Mapping[str, str] | None = None,
+    bar: Bar = no_bar,
 ) -> bool:
     """Train one network or go on with it; True once its file is written."""
     began = time.monotonic()
@@ -185,7 +195,12 @@ def run_phase(
         settings, PackedSource(stream, players), valid, _checkpoint(work, phase),
         players.rows(ROWS_A_SEAT), log, team,
     )  # fmt: skip
-    finished = trainer.run(minutes)
+    try:
+        with bar(phase.name, "steps") if team.number == 0 else no_bar() as progress:
+            finished = trainer.run(minutes, progress)
+    except KeyboardInterrupt:
+        log(f"{phase.name}: stopped at step {trainer.done:,}; run again, it goes on from there")
+        raise
     if team.number == 0:
         spent = (time.monotonic() - began) / 60
         log(f"{phase.name}: step {trainer.done:,}, {spent:.1f} minutes, {peak_memory():.2f} GB")

@@ -13,8 +13,7 @@ A file that is there is left alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -22,7 +21,6 @@ from typing import Final
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.networks.network import Network
 from haiyomi.shards import Jobs
-from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import Policy
 from haiyomi.training.branch_rows import (
     described,
@@ -31,7 +29,7 @@ from haiyomi.training.branch_rows import (
     recorded_sources,
 )
 from haiyomi.training.branches import BranchSettings
-from haiyomi.training.fit_networks import PACKED
+from haiyomi.training.fit_networks import PACKED, Bar
 from haiyomi.training.fit_options import OptionSettings, fit_options
 from haiyomi.training.fit_placement import fit_placement
 from haiyomi.training.fit_worth import fit_worth
@@ -44,7 +42,6 @@ BRANCHED: Final[Mapping[str, BranchSettings]] = MappingProxyType({
 })  # fmt: skip
 """The folders of branches. Riichi and kans are 3 of 100 decisions, and decide much. At rare ones no
 network says what comes at the next own turn: after a riichi there is none."""
-Bar = Callable[[str, str], AbstractContextManager[Progress]]
 
 
 def fit_values(

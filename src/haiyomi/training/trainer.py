@@ -33,6 +33,7 @@ from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.shape import Shape
 from haiyomi.seeds import generator
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
+from haiyomi.storage.resume import Progress
 from haiyomi.training.losses import LOSSES, OPPONENTS, POLICY, STATE, Loss
 from haiyomi.training.network_module import NetworkModule, Outputs
 from haiyomi.training.ranks import Ranks
@@ -95,6 +96,8 @@ class Batch:
 _MAY_CHANGE = ("check",)
 """Settings that may differ when a run resumes."""
 BATCH_OF_VALID = 512
+SAVE_SECONDS = 60.0
+"""The time after which a checkpoint is written between two looks at valid rows."""
 
 
 class Trainer:
@@ -128,9 +131,9 @@ class Trainer:
         self.place = Place()
         self.history: History = []
 
-    def run(self, minutes: float | None = None) -> bool:
+    def run(self, minutes: float | None = None, progress: Progress | None = None) -> bool:
         """Train to the last step, or for so many minutes and one step at least; True after the
-        last step.
+        last step. One that is stopped otherwise loses the steps of at most SAVE_SECONDS.
 
         Raises DatasetError for a checkpoint of other rows or settings.
         """
@@ -143,7 +146,7 @@ class Trainer:
         if self.ranks.size > 1:
             model = DistributedDataParallel(self.module, find_unused_parameters=True)
         sums: dict[str, Loss] = {}
-        done_before = self.done
+        done_before, saved = self.done, began
         settings = self.settings
         for batch in self._batches():
             self._step(model, batch, sums)
@@ -154,6 +157,12 @@ class Trainer:
                 speed = (self.done - done_before) * settings.batch / max(seconds, 1e-9)
                 self._check(sums, speed)
                 sums, done_before, last_check = {}, self.done, time.monotonic()
+                saved = last_check
+            elif time.monotonic() - saved > SAVE_SECONDS:
+                self._save()
+                saved = time.monotonic()
+            if progress is not None:
+                progress(self.done, settings.steps)
             late = minutes is not None and time.monotonic() - began > 60 * minutes
             if self.done == settings.steps or self.ranks.any(late):
                 break

@@ -286,8 +286,7 @@ def everything(
         return
     named = names_given(style_of, "--style-of", "NAME=PLAYER")
     use_threads(threads)
-    with progress_bar("packing", "games") as progress:
-        done = fit_all(corpus or [], work, phases, minutes, jobs, print, progress, named=named)
+    done = fit_all(corpus or [], work, phases, minutes, jobs, print, progress_bar, named)
     if done and only is None and os.environ.get("RANK", "0") == "0":
         fit_values(corpus or [], work, progress_bar, share, jobs)
     print("done" if done else "not done yet: run the command again")
