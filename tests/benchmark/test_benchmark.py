@@ -25,6 +25,7 @@ from haiyomi.benchmark.results import (
     append_results,
     differences,
     read_results,
+    reports_of,
     results_of,
 )
 from haiyomi.benchmark.tasks import BY_NAME, TASKS, Questions, bits_of, wins_of
@@ -187,8 +188,11 @@ def test_results_are_appended_and_checked(
     assert len(every) == 2 * len(found)
     assert differences(tiny, every, [file]) == (len(every), [])
 
+    # Of so few games no interval is known.
+    assert {(r.games < 6, r.low, r.high) for r in every} == {(True, None, None)}
+    assert "[" not in "".join(str(cell) for row in reports_of(every)[0].rows for cell in row)
     first = json.loads(lines.read_text().splitlines()[0])
-    changed = json.dumps(first | {"value": first["value"] + 0.001, "high": 1.0})
+    changed = json.dumps(first | {"value": first["value"] + 0.001, "low": -1.0, "high": 1.0})
     lines.write_text(changed + "\n")
     done = haiyomi("benchmark", "check", lines, "--benchmark", tiny.path, "--predictions", tmp_path)
     assert done.returncode == 1

@@ -28,7 +28,9 @@ from haiyomi.storage.seal import digest
 from haiyomi.storage.whole_file import write_text
 
 MOST_BYTES: Final = 64 << 20
-_KINDS: Final[dict[str, type | UnionType]] = {"str": str, "int": int, "float": int | float}
+_KINDS: Final[dict[str, type | UnionType]] = {
+    "str": str, "int": int, "float": int | float, "float | None": int | float | None,
+}  # fmt: skip
 CLOSE: Final = 1e-6
 """How far a figure may be from the one that the predictions give."""
 
@@ -36,7 +38,8 @@ CLOSE: Final = 1e-6
 @dataclass(frozen=True, slots=True)
 class Result:
     """One figure. ``model``, ``version`` and ``url`` say what was measured; ``source`` and ``data``
-    on which games (``About``); ``predictions`` is the SHA-256 of the predictions' file, empty where
+    on which games (``About``); ``low`` and ``high`` are None of too few games for an interval;
+    ``predictions`` is the SHA-256 of the predictions' file, empty where
     it is not given; ``questions`` and ``games`` are those of the split."""
 
     benchmark: int
@@ -49,8 +52,8 @@ class Result:
     task: str
     metric: str
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     questions: int
     games: int
     predictions: str = ""
@@ -154,17 +157,19 @@ def _result(value: object) -> Result:
             raise ValueError(f"data {result.data[:12]!r} are not the games of {result.source}")
     elif result.source != RECORDS:
         raise ValueError(f"source {result.source!r}: expected {', '.join((*SIZES, RECORDS))}")
-    numbers = (result.value, result.low, result.high)
-    if not all(map(math.isfinite, numbers)) or result.low > result.high:
-        raise ValueError(f"value {result.value} with the interval {result.low} to {result.high}")
+    low, high = result.low, result.high
+    none = low is None and high is None
+    known = low is not None and high is not None and -math.inf < low <= high < math.inf
+    if not math.isfinite(result.value) or not (none or known):
+        raise ValueError(f"value {result.value} with the interval {low} to {high}")
     if not result.model or result.questions < 1 or result.games < 1:
         raise ValueError("model is empty, or questions or games are below 1")
     return result
 
 
-def _bounds(e: Estimate) -> tuple[float, float]:
-    """Of one game, which has no interval, the value itself."""
-    return (e.low, e.high) if math.isfinite(e.low) else (e.value, e.value)
+def _bounds(e: Estimate) -> tuple[float | None, float | None]:
+    """None of too few games."""
+    return (e.low, e.high) if math.isfinite(e.low) else (None, None)
 
 
 def append_results(file: Path, more: Iterable[Result]) -> None:
@@ -209,12 +214,21 @@ def differences(
             continue
         checked += 1
         pairs = ((r.value, ours.value), (r.low, ours.low), (r.high, ours.high))
-        if any(abs(a - b) > CLOSE for a, b in pairs):
+        if any(_apart(a, b) for a, b in pairs):
             wrong.append(
-                f"{r.model}: {r.task}, {r.metric} is {r.value:.6f} [{r.low:.6f}, {r.high:.6f}], "
-                f"its predictions give {ours.value:.6f} [{ours.low:.6f}, {ours.high:.6f}]"
+                f"{r.model}: {r.task}, {r.metric} is {_said(r)}, its predictions give {_said(ours)}"
             )
     return checked, wrong
+
+
+def _apart(a: float | None, b: float | None) -> bool:
+    return a is not b if a is None or b is None else abs(a - b) > CLOSE
+
+
+def _said(r: Result) -> str:
+    if r.low is None or r.high is None:
+        return f"{r.value:.6f} without an interval"
+    return f"{r.value:.6f} [{r.low:.6f}, {r.high:.6f}]"
 
 
 def reports_of(results: Sequence[Result]) -> list[Report]:
@@ -244,6 +258,4 @@ def reports_of(results: Sequence[Result]) -> list[Report]:
 def _cell(result: Result | None) -> Figure:
     if result is None:
         return Figure(None)
-    if result.games == 1:
-        return Figure(result.value, ".1%")
     return Figure(result.value, ".1%", result.low, result.high)
