@@ -230,6 +230,8 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_with(rules={"wind_pair_fu": 5}), "rules.wind_pair_fu is 5"),
         (_player("E", concealed=12), "players.E.concealed is 12"),
         (_with(drawn=..., to_act=True), "to_act is true, but"),
+        (_with(draws_left=70), "draws_left is 70, but hands, melds and rivers leave"),
+        (_with(players={"E": {"score": 99}}), "players.E.score is 99: expected a multiple of 100"),
     ],
 )
 def test_bad_fields_are_named(value: object, stated: str) -> None:

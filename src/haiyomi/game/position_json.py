@@ -142,7 +142,10 @@ def _override(
         where = f"players.{WINDS[wind]}"
         changes: dict[str, Any] = {}
         if "score" in one:
-            changes["score"] = _integer(one["score"], f"{where}.score", -1_000_000, 1_000_000)
+            score = _integer(one["score"], f"{where}.score", -1_000_000, 1_000_000)
+            if score % 100:
+                raise PositionError(f"{where}.score is {score}: expected a multiple of 100")
+            changes["score"] = score
         if "concealed" in one:
             held = _integer(one["concealed"], f"{where}.concealed", 1, 14)
             least = players[r].concealed if r == 0 else 13 - 3 * len(players[r].melds)
@@ -166,7 +169,12 @@ def _override(
             players[r] = replace(players[r], **changes)
     changes = {"players": tuple(players)}
     if "draws_left" in top:
-        changes["draws_left"] = _integer(top["draws_left"], "draws_left", 0, WALL_DRAWS)
+        left = _integer(top["draws_left"], "draws_left", 0, WALL_DRAWS)
+        if left > position.draws_left:
+            raise PositionError(
+                f"draws_left is {left}, but hands, melds and rivers leave {position.draws_left}"
+            )
+        changes["draws_left"] = left
     if "to_act" in top:
         changes["to_act"] = _boolean(top["to_act"], "to_act")
         if changes["to_act"] and not position.to_act:
