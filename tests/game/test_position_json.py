@@ -7,6 +7,7 @@ import pathlib
 import re
 import sys
 import zipfile
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -231,7 +232,6 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_player("E", concealed=12), "players.E.concealed is 12"),
         (_with(drawn=..., to_act=True), "to_act is true, but"),
         (_with(draws_left=70), "draws_left is 70, but hands, melds and rivers leave"),
-        (_with(players={"E": {"score": 99}}), "players.E.score is 99: expected a multiple of 100"),
     ],
 )
 def test_bad_fields_are_named(value: object, stated: str) -> None:
@@ -303,3 +303,10 @@ def test_every_moment_of_a_hand_comes_back_its_end_included() -> None:
                     won += isinstance(event, Win) and event.tsumo and event.seat == seat
                     assert Position.from_json(position.to_json()) == position
     assert won > 3
+
+
+def test_a_score_is_in_hundreds() -> None:
+    value = deepcopy(_with())
+    value["players"]["E"]["score"] = 99
+    with pytest.raises(PositionError, match=r"players.E.score is 99: expected a multiple of 100"):
+        Position.from_json(value)
