@@ -98,7 +98,7 @@ FOUND = (
     "decision overflowed in the policy's features (`test_scores_as_far_apart_as_numbers_go`). "
     "Reading the code found both while the fuzzer left out 14 functions of the core; now it calls "
     "all of them.",
-    "`chain_samples` accepted any number of draws: a large number ended in a MemoryError, and the "
+    "`hand_samples` accepted any number of draws: a large number ended in a MemoryError, and the "
     "size of the answer could overflow to a small one. The limit is now a million a row "
     "(`test_more_samples_than_fit_into_memory`).",
     "`Posterior.sample` allocated 73 GB for 2^31 - 1 hands "
@@ -113,7 +113,7 @@ FOUND = (
     "rename. Resuming did not notice an emptied or changed shard. Files are now synced, and sizes "
     "and hashes are kept and checked (`test_the_power_is_cut`, `test_it_is_named_and_made_again`).",
     "An array that another thread changed behind the check of its indices ended the process in two "
-    "functions of the core (`test_an_array_that_another_thread_changes`). `chain_samples` limited "
+    "functions of the core (`test_an_array_that_another_thread_changes`). `hand_samples` limited "
     "the draws of a row and not their product with the rows "
     "(`test_rows_times_draws_have_a_limit`).",
     "Model files with numbers such as 1e300 under a right checksum ended in tracebacks "

@@ -13,7 +13,7 @@ using record::kNone;
 using record::MeldBytes;
 using record::PlayerBytes;
 
-// The first feature of each group, in the order of `reading.features.KIND_FEATURES`.
+// The first feature of each group.
 enum KindFeature : std::size_t {
   kDiscarded, kTedashi, kFirst3, kTo6, kTo9, kFrom10, kFirst6Tedashi, kFrom7Tedashi, kLast2,
   kLast3To5, kAfterCallTedashi, kBeforeCall, kRiichiTile, kAfterRiichi, kFacingTedashi, kRed,

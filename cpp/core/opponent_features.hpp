@@ -1,6 +1,6 @@
 // What a decision record shows of one opponent, as numbers for the network.
 //
-// `reading/features.py` names the first kReadingKind and kReadingContext of them.
+// KindFeature of opponent_features.cpp names the kReadingKind of each kind.
 #pragma once
 #include <cstddef>
 
