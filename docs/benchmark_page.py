@@ -22,9 +22,10 @@ add yours, append the lines that `haiyomi benchmark score --results` writes (see
   Takeuchi, fitted to the train questions of all players.
 - **tomohxx**: the probability to [win by own draws](../reproduction/tomohxx.md), as if nobody else
   ever won: larger than that of a win.
-- **haiyomi**: the shipped networks. Its discards are those of the shipped policy, which is fitted
-  longer than the one that plays the games and does not know the players' styles; its wins are that
-  policy's forecast of the hand, and its placements take the scores as they stand.
+- **haiyomi**: the networks that were shipped when it was measured. Its lines do not name them: they
+  may be earlier ones. Its discards are those of the policy, which is fitted longer than the one
+  that plays the games and does not know the players' styles; its wins are that policy's forecast of
+  the hand, and its placements take the scores as they stand.
 
 Figures on records of people are on the pages of the [deal-in risk](../explanation/deal-in.md),
 where akochan's stand beside them, and of [hidden hands](../explanation/hidden-hands.md).

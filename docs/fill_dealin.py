@@ -95,6 +95,7 @@ def page_of(
         "- Hands that are shown of an opponent in riichi are drawn so that they win on each tile "
         "as often as the risk says.",
         "",
+        *earlier(draws),
         _draws(draws).markdown(),
         "",
         "## How it was fitted",

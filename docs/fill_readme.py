@@ -34,6 +34,16 @@ def excerpt(demo: str) -> str:
     return "\n".join([*blocks[0].splitlines(), "...", *dear.splitlines()]) + "\n"
 
 
+OF_NETWORKS = {
+    "posterior": "deal-in risk",
+    "reading": "hidden hands",
+    "policy": "imitation",
+    "forecast": "win of the hand",
+    "mistakes": "mistakes",
+}
+"""The results of README that networks gave, and what README calls them."""
+
+
 def figures(found: dict[str, dict[str, Any]]) -> str:
     """README's table: one line a question."""
     risk = found["posterior"]["tile"]["threat"]["all"]
@@ -80,7 +90,10 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
         ),
         *_mistakes(found["mistakes"]),
     ]
-    before = of_earlier_networks(found["mistakes"])
+    said: dict[str, list[str]] = {}
+    for name, what in OF_NETWORKS.items():
+        said.setdefault(of_earlier_networks(found[name]) or "", []).append(what)
+    said.pop("", None)
     return "\n".join(
         [
             f"On the {found['posterior']['games']} games of the small corpus's test split where no "
@@ -89,7 +102,8 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
             "that of the large corpus is [measured once for each set of networks]"
             "(docs/explanation/test-split.md)"
             f"{_since()}. 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "
-            "loss of the constant." + ("" if before is None else f" Mistakes: {before}"),
+            "loss of the constant."
+            + "".join(f" {', '.join(of).capitalize()}: {how}" for how, of in said.items()),
             "",
             "| measure | n | haiyomi | compared with |",
             "|---|---:|---|---|",

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from haiyomi.dealin.models import DEFAULT
 from haiyomi.dealin.network_model import shipped
 from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES
+from haiyomi.evaluation.networks_used import deal_in_networks
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
 from haiyomi.kernels.posterior import ron_cells
@@ -56,7 +58,7 @@ def main() -> None:
     write_json(
         Path(__file__).parent / "results" / "draws.json",
         {"seed": SEED, "games": GAMES, "against": DRAWS, "samples": SAMPLES, "least": LEAST,
-         "most": MOST, "rows": rows},
+         "most": MOST, "networks": deal_in_networks(DEFAULT), "rows": rows},
     )  # fmt: skip
 
 

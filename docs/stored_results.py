@@ -41,12 +41,15 @@ def is_shipped(name: str, stated: str) -> bool:
 
 
 def of_earlier_networks(results: Mapping[str, Any]) -> str | None:
-    """A sentence that names the networks of results JSON that are not shipped now; None where there
-    is none, and where the results name no networks."""
+    """A sentence that names the networks of results JSON that are not shipped now, or says that the
+    results name none; None where all are shipped."""
+    named = results.get("networks")
+    if named is None:
+        return (
+            "Measured with networks that the results file does not name: they may be earlier ones."
+        )
     earlier = [
-        f"`{name}` {stated}"
-        for name, stated in results.get("networks", {}).items()
-        if not is_shipped(name, stated)
+        f"`{name}` {stated}" for name, stated in named.items() if not is_shipped(name, stated)
     ]
     if not earlier:
         return None
@@ -54,7 +57,8 @@ def of_earlier_networks(results: Mapping[str, Any]) -> str | None:
 
 
 def earlier(*found: Mapping[str, Any] | None) -> list[str]:
-    """Lines that say which of some results are of networks that are not shipped now."""
+    """Lines that say which of some results are of networks that are not shipped now, or of networks
+    that the results do not name."""
     said = [of_earlier_networks(each) for each in found if each is not None]
     return [line for sentence in dict.fromkeys(said) if sentence for line in (sentence, "")]
 
