@@ -89,9 +89,9 @@ def scores(r: dict[str, Any]) -> list[str]:
         f"{r['games']:,} games of both corpora, {r['rows']:,} decisions without forced discards "
         f"({r['fraction']:.0%} of all, drawn by a hash); a red five counts as a five; 95% "
         "intervals by bootstrap over games. *The other policy* is the one shipped before, "
-        "with 40,000 steps of 512 decisions. A style's gain is the log loss of the pooled policy "
-        "minus that with the vector that the fit learned of the player in train. A rule that "
-        "always discards the tile "
+        "with 40,000 steps of 512 decisions. A style's gain is the log loss of the policy of "
+        "all players together minus that with the vector that the fit learned of the player in "
+        "train. A rule that always discards the tile "
         f"just drawn has top-1 {r['discard_just_drawn']:.3f}.",
         "",
         *earlier(r),
@@ -162,7 +162,8 @@ def page() -> str:
         "The imitation predicts every choice of a player of Tenhou's highest table from what that "
         "seat sees: discards, riichi, calls, kans, wins, and the abortive draw of nine terminals. "
         "A *style vector* of eight numbers turns it towards one player or a class of players; the "
-        "zero vector is the pooled policy. `haiyomi bot` plays a seat by it, as an mjai process.",
+        "zero vector is the policy of all players together (`pooled`). `haiyomi bot` plays a seat "
+        "by it, as an mjai process.",
         "",
     ]
     policy = results("policy")

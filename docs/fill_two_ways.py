@@ -67,7 +67,7 @@ def page() -> str:
             "",
             errors.markdown(),
             "",
-            "The two share the policy, the deal-in room and its reading, so that agreement does "
+            "The two share the policy, the deal-in model and its reading, so that agreement does "
             "not show that they are right. The last table asks playing on what it is worth to "
             "follow the forecast: people's shares of the options are multiplied by exp(forecast / "
             "temperature). *Choices moved* is the share of the choices that change.",

@@ -1,4 +1,4 @@
-"""What will come of each option of a decision: the forecast, with the deal-in room's risks."""
+"""What will come of each option of a decision: the forecast, with the deal-in model's risks."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The forecast: from what a network says of the hand's later end to an ``Outcome`` for each option.
 
 The network answers for what comes *later*, given that nobody wins at once on the option's tile.
-A win at once on the tile has the probability and the points of the deal-in room, a claimed win
+A win at once on the tile has the probability and the points of the deal-in model, a claimed win
 its score, a win of a tenpai hand what it is worth, nine terminals abort the hand, and what the
 rules exclude has probability 0 before the rest is normalised. Where the networks are known
 to be off by the option, measured corrections follow: wins of tenpai hands, the last draws, steps

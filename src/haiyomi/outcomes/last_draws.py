@@ -3,7 +3,7 @@
 Which seat draws how often before the wall ends they hardly see: with five draws left after an own
 discard the seat to the right draws twice and each other once, with two only two seats draw at all
 unless somebody calls. A hand left tenpai by the seat's last discard stays tenpai. A seat that
-declines nine terminals does not abort later. Who is tenpai at the draw the deal-in room knows
+declines nine terminals does not abort later. Who is tenpai at the draw the deal-in model knows
 better. ``haiyomi evaluate corrections`` compares each number with records.
 """
 
@@ -53,7 +53,7 @@ READ_NOW: Final = 0.94
 READ_DRAWS: Final = 7.5
 READ_UNTIL: Final = 15
 """The log odds of each opponent to be tenpai at an exhaustive draw are those of the reading now
-(the deal-in room's) with the first times exp(-draws left / second) as their weight, and the rest
+(the deal-in model's) with the first times exp(-draws left / second) as their weight, and the rest
 those of the networks, which see the opponents only through the policy; with at most the third of
 draws left. Fitted to 440 games of train (14,774 opponents not in riichi): log loss .440, of the
 networks alone .462; with no draw left .338 and .402."""

@@ -1,7 +1,7 @@
 """``Later``: how the hand ends after an option, given that nobody wins at once on its tile.
 
 It is what the options' network answers and what ``forecast`` takes. A win at once on the tile that
-an option discards, or adds to a triplet, is no part of it: that branch comes from the deal-in room.
+an option discards, or adds to a triplet, is no part of it: the deal-in model gives that branch.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The part of an option that is known without playing on: its tile is won on at once.
 
-The deal-in room says how likely that is, and for how much. Playing on is left with the rest.
+The deal-in model says how likely that is, and for how much. Playing on is left with the rest.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A world is three hidden hands drawn from the reading and a wall that agrees with them and with all
 that the seat saw. All options are played in the same worlds, with the same random numbers, and
 every seat decides from its own view. A win at once on the option's own tile is not drawn: its
-probability and points are those of the deal-in room (``once``).
+probability and points are those of the deal-in model (``once``).
 """
 
 from __future__ import annotations

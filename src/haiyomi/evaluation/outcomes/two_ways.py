@@ -2,7 +2,7 @@
 
 Of some decisions of records the best options by the forecast are played on, in the same number of
 worlds each, and the differences between them compared (``difference_agreement``): the two halves of
-the worlds measure each option twice. The two values share the policy, the deal-in room and its
+the worlds measure each option twice. The two values share the policy, the deal-in model and its
 reading: that they agree does not show that they are right.
 """
 
