@@ -1,7 +1,7 @@
 """Train a small network to imitate the policy that haiyomi ships, and let it play a tournament.
 
     python examples/imitate.py              # some minutes
-    python examples/imitate.py --minute     # the same, smaller
+    python examples/imitate.py --minute     # the same, smaller: 1 to 1.5 minutes
 
 Needs the extra [torch]. The program shows the whole way: tables that give records and legal
 actions, a network of one's own on them, and a bot that plays a tournament by it.
