@@ -75,6 +75,21 @@ def test_the_message_at_which_it_takes_over_is_answered_when_it_is_sent_again(
     assert expected["type"] != "none"
 
 
+def test_a_bot_takes_over_between_a_riichi_and_its_discard(policy: Policy, tmp_path: Path) -> None:
+    model, early = tmp_path / "policy.safetensors", tmp_path / "riichi.mjai"
+    policy.save(model)
+    sample = Path(__file__).parents[1] / "samples/haiyomi-7-00003.mjson"
+    lines = sample.read_text(encoding="utf-8").splitlines()
+    last = next(i for i, line in enumerate(lines) if '"type":"reach","actor":2' in line)
+    early.write_text("\n".join(lines[: last + 1]) + "\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "haiyomi", "bot", "--model", model, "--so-far", early, "--seat", "2"],
+        input=lines[last] + "\n", capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["type"] == "dahai"
+
+
 def test_the_command(policy: Policy, tmp_path: Path) -> None:
     model = tmp_path / "policy.safetensors"
     policy.save(model)

@@ -49,6 +49,8 @@ def label_of(
     if legal & OFFERS:
         return _answer(legal, seat, after)
     events = [e for e in after if not isinstance(e, DoraReveal)]
+    if not events:
+        return None
     first = events[0]
     decided, chosen = legal, 0
     kan = NONE if kans else NOT_DECIDED
@@ -62,6 +64,8 @@ def label_of(
         return (NONE, kind, decided_before_kan, 0), NONE
     if isinstance(first, Riichi):
         chosen |= 1 << RIICHI
+        if len(events) == 1:  # its discard is still to come
+            return (NONE, kan, decided, chosen), NONE
         first = events[1]
     if not isinstance(first, Discard):
         return None
