@@ -82,6 +82,18 @@ def test_wrong_calls_are_one_sentence(records: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_a_name_of_several_players_is_refused_before_any_review(
+    records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("haiyomi.review.reviewer.review_game", None)
+    done = _run(str(records), "--player", "haiyomi", "--jobs", "1")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "haiyomi: more than one player is named 'haiyomi': haiyomi-1, haiyomi-2, haiyomi-3, "
+        "haiyomi-4\n"
+    )
+
+
 def test_without_a_game_the_reason_is_named_not_the_player() -> None:
     done = _run("/no/such/place/", "--player", "x")
     assert done.stderr == (

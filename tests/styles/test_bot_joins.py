@@ -82,8 +82,9 @@ def test_a_bot_takes_over_between_a_riichi_and_its_discard(policy: Policy, tmp_p
     lines = sample.read_text(encoding="utf-8").splitlines()
     last = next(i for i, line in enumerate(lines) if '"type":"reach","actor":2' in line)
     early.write_text("\n".join(lines[: last + 1]) + "\n", encoding="utf-8")
+    options = ["--model", model, "--so-far", early, "--seat", "2"]
     done = subprocess.run(
-        [sys.executable, "-m", "haiyomi", "bot", "--model", model, "--so-far", early, "--seat", "2"],
+        [sys.executable, "-m", "haiyomi", "bot", *options],
         input=lines[last] + "\n", capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

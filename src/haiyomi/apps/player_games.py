@@ -1,7 +1,8 @@
 """The games of one player among many records, reviewed by several processes.
 
-A game counts once, in whatever formats and under whatever names it comes. Of a game in which the
-player does not sit only its name, its players' names and a digest are kept.
+All records are read once for the players' names, before any is reviewed. A game counts once, in
+whatever formats and under whatever names it comes. Of a game in which the player does not sit only
+its name and a digest are kept.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from haiyomi.apps.careers import career_of
 from haiyomi.apps.counted import counted
 from haiyomi.apps.same_game import played_digest
 from haiyomi.corpus import Corpus
-from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.errors import HaiyomiError, RecordError, no_player
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
 from haiyomi.review.summary import EVERY, Shown
 from haiyomi.review.verdicts import USUAL, Margins
@@ -33,11 +34,10 @@ RECORDS_A_PIECE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class PlayedRecord:
-    """One game of a record: who sat there, a digest of that and of what was played, and the figures
-    of each player whose name contains the query."""
+    """One game of a record: a digest of who sat there and of what was played, and the figures of
+    the player if they did."""
 
     name: str
-    players: tuple[str, ...]
     played: bytes
     found: tuple[GameStats, ...]
 
@@ -64,19 +64,19 @@ def gather(
     """The figures of the player whose name is ``player``, else the only one that contains it.
 
     ``records``: paths as ``Corpus`` takes them. ``margins`` make a mistake; what to work on is of
-    those ``shown``. Raises HaiyomiError where no or more than one such
-    player is found.
+    those ``shown``. Raises HaiyomiError where no or more than one such player is found, before any
+    game is reviewed.
     """
     if not player:
         raise HaiyomiError("--player is empty: give a name or part of it")
     title = _analyzer(model).models.deal_in.name  # a wrong name ends here, before any work
-    found: dict[str, list[GameStats]] = {}
+    found: list[GameStats] = []
     skipped: list[RecordError] = []
     again: list[tuple[str, str]] = []
     first: dict[bytes, str] = {}
-    players: set[str] = set()
     corpus = Corpus(records, strict=False)
-    review = partial(review_piece, player=player, model=model, margins=margins, shown=shown)
+    name = _full_name(corpus, player)
+    review = partial(review_piece, player=name, model=model, margins=margins, shown=shown)
     for piece in corpus.map_pieces(review, RECORDS_A_PIECE, engine, progress):
         for game in piece:
             if isinstance(game, RecordError):
@@ -85,17 +85,31 @@ def gather(
                 again.append((game.name, first[game.played]))
             else:
                 first[game.played] = game.name
-                players.update(game.players)
-                for stats in game.found:
-                    found.setdefault(stats.name, []).append(stats)
-    chosen = full_name(player, players, counted(len(first), "game"), skipped)
-    return Gathered(player_stats(chosen, title, found[chosen]), tuple(skipped), tuple(again))
+                found += game.found
+    if not found:
+        raise no_player(player, counted(len(first), "game"), (), skipped)
+    return Gathered(player_stats(name, title, found), tuple(skipped), tuple(again))
+
+
+def _full_name(corpus: Corpus, player: str) -> str:
+    """The player's whole name, by the headers of all games. Raises HaiyomiError."""
+    games: set[bytes] = set()
+    names: set[str] = set()
+    skipped: list[RecordError] = []
+    for entry, game in corpus.games_and_errors():
+        if isinstance(game, RecordError):
+            game.file = entry.name
+            skipped.append(game)
+        else:
+            games.add(played_digest(game))
+            names.update(game.header.names)
+    return full_name(player, names, counted(len(games), "game"), skipped)
 
 
 def review_piece(
     piece: Corpus, player: str, model: str, margins: Margins = USUAL, shown: Shown = EVERY
 ) -> list[PlayedRecord | RecordError]:
-    """Every game of some records, or what is wrong with one."""
+    """Every game of some records, or what is wrong with one; ``player`` is a whole name."""
     from haiyomi.review.reviewer import review_game
 
     found: list[PlayedRecord | RecordError] = []
@@ -113,13 +127,13 @@ def review_piece(
                     shown=shown,
                 )
                 for seat, name in enumerate(game.header.names)
-                if player.casefold() in name.casefold()
+                if name == player
             )
         except RecordError as error:
             error.file = entry.name
             found.append(error)
             continue
-        found.append(PlayedRecord(entry.name, tuple(game.header.names), played_digest(game), stats))
+        found.append(PlayedRecord(entry.name, played_digest(game), stats))
     return found
 
 

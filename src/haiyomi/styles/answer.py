@@ -144,7 +144,7 @@ def full_name(
         raise HaiyomiError("no player is named: give a name or part of it")
     if player in names:
         return player
-    found = [name for name in names if player.casefold() in name.casefold()]
+    found = sorted(name for name in names if player.casefold() in name.casefold())
     if not found:
         raise no_player(player, where, names, skipped)
     if len(found) > 1:
