@@ -102,6 +102,22 @@ def test_many_games_of_a_player_end_with_what_to_work_on(tmp_path: Path) -> None
         assert any(category in line and f"{cost:,.0f}" in line for line in lines)
 
 
+def test_the_scores_of_a_player_come_as_json_too(tmp_path: Path) -> None:
+    """A named case: it asked for the player, who was named."""
+    for name in ("one.mjlog", "two.mjlog"):
+        shutil.copy(SAMPLE, tmp_path / name)
+    name = parse(SAMPLE.read_bytes(), SAMPLE.name).header.names[SEAT]
+    done = haiyomi("review", str(tmp_path), "--player", name, "--margin", "300", "--json")
+    value = json.loads(done.stdout)
+    assert value["schema"] == "haiyomi-scores"
+    assert value["margin"] == 300
+    (game,) = value["games"]  # the same game twice counts once
+    assert game["given_up"] == value["given_up"]
+    score = summary(300.0).score
+    assert score is not None
+    assert value["given_up"]["decisions"] == score.decisions
+
+
 def test_the_first_screen_the_page_and_the_json_list_the_same_mistakes(tmp_path: Path) -> None:
     """A named case: filters left the three costliest of text and page as they were."""
     filters = ("--margin", "300", "--severity", "mistake", "--worst", "2")

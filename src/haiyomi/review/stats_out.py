@@ -14,7 +14,7 @@ from haiyomi.review.catalogue import flat, listed, section
 from haiyomi.review.columns import Line, clean, fit, right
 from haiyomi.review.sentences import option_name
 from haiyomi.review.stats import THREATS, Costly, GameStats, GivenUp, PlayerStats, Tally, Threat
-from haiyomi.review.verdicts import MARGIN
+from haiyomi.review.verdicts import MARGIN, Margins
 from haiyomi.review.words import words_of
 
 SCHEMA = "haiyomi-stats"
@@ -108,6 +108,28 @@ def given_up_json(given: GivenUp) -> Json:
             {"category": category, "mistakes": n, "cost": round(cost, 3)}
             for category, n, cost in given.worst
         ],
+    }
+
+
+def scores_json(stats: PlayerStats, margins: Margins) -> Json:
+    """What ``haiyomi review FOLDER --player --json`` prints: what ``score_lines`` and
+    ``work_on_lines`` say."""
+    return {
+        "schema": "haiyomi-scores",
+        "version": 1,
+        "player": stats.name,
+        "model": stats.model,
+        "margin": margins.points,
+        "games": [
+            {
+                "game": game.game,
+                "seat": game.seat,
+                "place": None if game.career is None else game.career.place,
+                "given_up": given_up_json(game.given_up),
+            }
+            for game in stats.games
+        ],
+        "given_up": given_up_json(stats.given_up),
     }
 
 

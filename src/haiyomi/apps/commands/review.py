@@ -173,7 +173,7 @@ def command(
     honba = repeats of a dealership.
 
     RECORD may be a folder or a zip of many records: with --player alone, the score of each game is
-    shown, and what to work on. With --out FOLDER, the folder gets a
+    shown, and what to work on (with --json: as JSON). With --out FOLDER, the folder gets a
     page (with --json: a JSON file) for each seat of each game, or for --seat or --player only, and
     an index.html. If the run is killed, run it again to make the missing pages. Records that cannot
     be read are listed; the exit status is then 1.
@@ -193,10 +193,10 @@ def command(
     filters = {"--margin": margin != MARGIN, "--severity": severity != EVERY.severity,
                "--category": category, "--worst": worst}  # fmt: skip
     others = {"--out": output, "--json": as_json, "--truth": truth}
-    if is_many(record) and output is None and player is not None and not as_json:
+    if is_many(record) and output is None and player is not None:
         refuse({**of_one, **gui}, f"for one record: {record} may hold many")
         refuse({"--truth": truth, "--hands-model": hands_model != DEFAULT},
-               "for pages and JSON: of many records name a folder for them with --out")  # fmt: skip
+               "for reviews of games: name a folder for them with --out")  # fmt: skip
         _work_on(record, player, how, Engine.parse(engine, jobs))
     elif is_many(record) and (output is not None or is_many(record, archives=False)):
         refuse({**of_one, **gui}, f"for one record: {record} holds many")
@@ -262,16 +262,20 @@ def _seat(record: str, game: Game, how: ReviewOptions) -> Seat:
 
 
 def _work_on(record: str, player: str, how: ReviewOptions, engine: Engine) -> None:
-    """Print the score of each game of a player, and the categories of mistakes over all games."""
+    """Print the score of each game of a player, and the categories of mistakes over all games:
+    as text, or as JSON where that is the form."""
     from haiyomi.apps.player_games import gather
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.review.stats_out import score_lines, work_on_lines
+    from haiyomi.review.stats_out import score_lines, scores_json, work_on_lines
 
     one_of_both(how.seat, player)
     with progress_bar("reviewing", "games") as progress:
         found = gather([record], player, how.model, engine, progress, how.margins, how.shown)
-    print_lines(score_lines(found.stats, how.lang))
-    print_lines(work_on_lines(found.stats.given_up, how.lang))
+    if how.form == "json":
+        print_json(scores_json(found.stats, how.margins))
+    else:
+        print_lines(score_lines(found.stats, how.lang))
+        print_lines(work_on_lines(found.stats.given_up, how.lang))
     for error in found.skipped:
         print(f"  left out: {clean(str(error))}", file=sys.stderr)
     if found.skipped:
