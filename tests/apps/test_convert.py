@@ -13,6 +13,7 @@ from logs.made_games import made_game
 
 from haiyomi.logs.load import parse, write
 from haiyomi.logs.missing import without
+from haiyomi.storage.folder_lock import only_writer
 
 GAMES = [made_game(s, hands=2) for s in range(3)]
 
@@ -193,6 +194,20 @@ def test_what_a_format_has_no_place_for_is_said(tmp_path: pathlib.Path) -> None:
     assert "1 game loses fu of a hand of mangan or more" in done.stderr
     out = tmp_path / "same.mjson"
     assert convert(source, "--to", "mjai", "-o", out).stderr == f"{out}: 0.03 MB\n"
+
+
+def test_a_folder_has_one_writer(tmp_path: pathlib.Path) -> None:
+    pytest.importorskip("fcntl")
+    source, out = tmp_path / "game.mjlog", tmp_path / "out"
+    source.write_text(write(GAMES[0], "mjlog"), encoding="utf-8")
+    out.mkdir()
+    with only_writer(out):
+        done = convert(source, "--to", "mjai", "-o", out)
+    assert done.returncode == 2
+    assert "another haiyomi is writing there" in done.stderr
+    assert not any(out.iterdir())
+    assert convert(source, "--to", "mjai", "-o", out).returncode == 0
+    assert [path.name for path in out.iterdir()] == ["game.mjson"]
 
 
 def test_messages_are_safe_to_print(tmp_path: pathlib.Path) -> None:

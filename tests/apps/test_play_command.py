@@ -11,6 +11,7 @@ from haiyomi.apps.cli import main
 from haiyomi.logs.load import parse
 from haiyomi.logs.missing import without
 from haiyomi.rules import MAHJONG_SOUL_EAST, TENHOU
+from haiyomi.storage.folder_lock import only_writer
 from haiyomi.styles.seating import simulate
 
 
@@ -63,6 +64,16 @@ def test_a_record_states_the_rules_of_a_named_table(
     game = simulate(4, 0, "balanced", rules="mahjong-soul-east")
     assert found == without(game, "tenhou6")
     assert found.header.rules == MAHJONG_SOUL_EAST
+
+
+def test_a_folder_has_one_writer(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("fcntl")
+    with only_writer(tmp_path):
+        assert play(monkeypatch, "--east", "-o", tmp_path) == 2
+    assert "another haiyomi is writing there" in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())
 
 
 def test_what_cannot_be_played_is_one_sentence(

@@ -126,6 +126,7 @@ def baselines(
     from haiyomi.benchmark.predictions import write_predictions
     from haiyomi.benchmark.results import Entry, results_of
     from haiyomi.errors import DatasetError
+    from haiyomi.storage.folder_lock import only_writer
     from haiyomi.storage.whole_file import make_folder
 
     require("data")
@@ -139,7 +140,7 @@ def baselines(
     sample = Sample.of(opened, of)
     chosen = [name for name in BASELINES if not only or name in only]
     found = []
-    with progress_bar("asking", "baselines") as progress:
+    with only_writer(out), progress_bar("asking", "baselines") as progress:
         for done, name in enumerate(chosen):
             progress(done, len(chosen))
             file = out / f"{name.replace(' ', '-')}.parquet"

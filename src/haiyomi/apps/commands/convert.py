@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
@@ -73,20 +74,22 @@ def command(
         outcomes, many = iter(first), False
     elif many:
         try_folders(out)
-    job = _Job(to, records, OutputNames(out or Path(), ENDINGS[to.value], _KNOWN_ENDINGS))
+    names = OutputNames(out or Path(), ENDINGS[to.value], _KNOWN_ENDINGS)
     held: list[tuple[str, Game]] = []  # a lone path that turns out to hold several games
-    for name, outcome in outcomes:
-        if isinstance(outcome, RecordError):
-            job.skipped.append(outcome)
-        elif many:
-            job.save(name, outcome)
-        else:
-            held.append((name, outcome))
-    if len(held) > 1 or (held and out is not None and out.is_dir()):
-        many = True
-        for name, game in held:
-            job.save(name, game)
-    elif held:
+    with ExitStack() as claimed:
+        job = _Job(to, records, names, claimed)
+        for name, outcome in outcomes:
+            if isinstance(outcome, RecordError):
+                job.skipped.append(outcome)
+            elif many:
+                job.save(name, outcome)
+            else:
+                held.append((name, outcome))
+        if len(held) > 1 or (held and out is not None and out.is_dir()):
+            many = True
+            for name, game in held:
+                job.save(name, game)
+    if held and not many:
         text = job.text(*held[0])
         job.written = 1
         if out is None:
@@ -100,11 +103,15 @@ def command(
 
 @dataclass(slots=True)
 class _Job:
-    """Records being written: what was, what was skipped, and what the format has no place for."""
+    """Records being written: what was, what was skipped, and what the format has no place for.
+
+    ``claimed`` holds the folder from the first record that is saved.
+    """
 
     to: Format
     records: list[str]
     names: OutputNames
+    claimed: ExitStack
     written: int = 0
     skipped: list[RecordError] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
@@ -126,6 +133,7 @@ class _Job:
 
     def save(self, name: str, game: Game) -> None:
         """Write one of several games into the folder; one that cannot be written is skipped."""
+        from haiyomi.storage.folder_lock import only_writer
         from haiyomi.storage.whole_file import write_text
 
         try:
@@ -135,7 +143,9 @@ class _Job:
             return
         target = self.names.file(name)
         not_an_input(target, self.records)
-        target.parent.mkdir(parents=True, exist_ok=True)
+        if not self.written:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            self.claimed.enter_context(only_writer(target.parent))
         write_text(target, text)
         self.written += 1
 

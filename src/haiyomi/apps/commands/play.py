@@ -116,6 +116,7 @@ def command(
     from haiyomi.logs.load import write
     from haiyomi.play.mjai_process import TimeLimits
     from haiyomi.shards import map_shards
+    from haiyomi.storage.folder_lock import only_writer
     from haiyomi.styles.seating import PREFIX, four_players, simulate
 
     if temperature is not None and not versus and PREFIX not in styles:
@@ -158,7 +159,7 @@ def command(
         for i in range(0, games, GAMES_A_SHARD)
     ]  # fmt: skip
     played = 0
-    with progress_bar("playing", "games") as progress:
+    with only_writer(out), progress_bar("playing", "games") as progress:
         for _, count in map_shards(write_games, shards, jobs):
             played += count
             progress(played, games)

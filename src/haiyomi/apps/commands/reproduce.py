@@ -86,6 +86,16 @@ class _Run:
         print(f"{name}: {monotonic() - started:,.0f} s, {_peak_memory()}; wrote {self.docs}")
 
 
+def _alone(cache: Path, results: Callable[[], Json]) -> Json:
+    """The results of an experiment that keeps its steps in ``cache``, as its only writer."""
+    from haiyomi.storage.folder_lock import only_writer
+    from haiyomi.storage.whole_file import make_folder
+
+    make_folder(cache)
+    with only_writer(cache):
+        return results()
+
+
 def _peak_memory() -> str:
     """The most memory of this process and of its largest worker since the start, in words."""
     if sys.platform == "win32":
@@ -106,11 +116,12 @@ def _dealin(run: _Run) -> None:
     from haiyomi.evaluation.papers.reproduce_dealin import experiment
 
     require("train")
-    bar, work = partial(progress_bar, unit="games"), run.work
-    run.write(
-        "dealin",
-        lambda: experiment(run.folder(), work / "dataset", work / "dealin", run.engine, bar),
-    )
+    bar, work = partial(progress_bar, unit="games"), run.work / "dealin"
+
+    def results() -> Json:
+        return experiment(run.folder(), run.work / "dataset", work, run.engine, bar)
+
+    run.write("dealin", lambda: _alone(work, results))
 
 
 def _reading(run: _Run) -> None:
@@ -121,16 +132,19 @@ def _reading(run: _Run) -> None:
 
     require("train")
     bar, work = partial(progress_bar, unit="done"), run.work / "reading"
-    run.write("reading", lambda: experiment(run.folder(), work, run.engine, bar))
-    run.write(
-        "reading-variants",
-        lambda: reading_variants.experiment(
+
+    def variants() -> Json:
+        return reading_variants.experiment(
             split_rows(run.folder(), "train", run.engine),
             split_rows(run.folder(), "test", run.engine),
             work / "variants",
             bar,
-        ),
+        )
+
+    run.write(
+        "reading", lambda: _alone(work, lambda: experiment(run.folder(), work, run.engine, bar))
     )
+    run.write("reading-variants", lambda: _alone(work / "variants", variants))
 
 
 def _winning(run: _Run, published: Path | None) -> None:
