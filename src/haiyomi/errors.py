@@ -25,6 +25,7 @@ four copies are already gone``. Asserts are left for bugs of haiyomi itself.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
@@ -70,6 +71,18 @@ def unreadable(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         return "no such file or folder"
     return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+def not_json(error: Exception) -> str:
+    """What is wrong with a JSON text, to stand behind its name: without the words of Python's own
+    limits, and of one line only the column."""
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if "int_max_str_digits" in str(error):
+        return "a number has too many digits"
+    if isinstance(error, json.JSONDecodeError) and "\n" not in error.doc.strip():
+        return f"{error.msg} at column {error.colno}"
+    return str(error)
 
 
 class ArgumentError(HaiyomiError, ValueError):

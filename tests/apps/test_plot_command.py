@@ -76,6 +76,20 @@ def test_reliability_draws_a_rows_file(tmp_path: Path) -> None:
     assert any(text.startswith("riichi: ") for text in shown)
 
 
+def test_a_table_of_another_kind_is_one_sentence(tmp_path: Path) -> None:
+    """A named case: the message held the table's whole schema."""
+    pa = pytest.importorskip("pyarrow", reason="needs the extra [data]")
+    rows = tmp_path / "decisions.parquet"
+    pq = pytest.importorskip("pyarrow.parquet")
+    pq.write_table(pa.table({"game": ["a"], "turn": [1]}), rows)
+    done = haiyomi("plot", "reliability", str(rows), "-o", str(tmp_path / "x.svg"))
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"haiyomi: {rows} has no column class: write it anew with "
+        "`haiyomi evaluate dealin --rows`\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

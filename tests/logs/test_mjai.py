@@ -229,7 +229,8 @@ def test_a_hidden_self_draw_win_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ('{"type":"dahai","actor":0,"pai":"1m"', "not JSON"),
+        ('{"type":"dahai","actor":0,"pai":"1m"', "not JSON: Expecting ',' delimiter at column 37"),
+        ('{"type":' + "1" * 10_000 + "}", "not JSON: a number has too many digits"),
         ('{"type":"dahai","actor":0,"pai":"1m"}', "lacks 'tsumogiri'"),
         ('{"type":"dahai","actor":4,"pai":"1m","tsumogiri":true}', "seat 4"),
         ('{"type":"dahai","actor":0,"pai":"0m","tsumogiri":true}', "'0m'"),

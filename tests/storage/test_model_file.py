@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import struct
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,29 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         read_model(tmp_path / "absent.json", "kind", 3)
     with pytest.raises(ModelError):
         read_model(tmp_path, "kind", 3)
+
+
+@pytest.mark.parametrize(
+    ("header", "why"),
+    [
+        (b'{"__metadata__":null}', "it is safetensors of another program"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"__metadata__":' + b"1" * 10_000 + b"}", "a number has too many digits"),
+        (b"{,}", "Expecting property name enclosed in double quotes at column 2"),
+        (
+            b'{"__metadata__":{"haiyomi_model":"kind"}}',
+            "its header lacks a field, or one is of another kind",
+        ),
+    ],
+)
+def test_a_wrong_header_is_named_without_the_words_of_python(
+    header: bytes, why: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(struct.pack("<Q", len(header)) + header)
+    with pytest.raises(ModelError) as caught:
+        read_tensors(path, "kind", 3)
+    assert str(caught.value) == f"model.safetensors: cannot be read as a model file ({why})"
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device without an end")

@@ -15,7 +15,7 @@ from dataclasses import fields, replace
 from reprlib import repr as shorten
 from typing import Any
 
-from haiyomi.errors import PositionError, RulesError, TileError
+from haiyomi.errors import PositionError, RulesError, TileError, not_json
 from haiyomi.game.player_view import Meld, MeldKind, PlayerView, RiverTile
 from haiyomi.game.position import Position
 from haiyomi.game.position_rebuild import River, StatedPosition, build
@@ -119,7 +119,7 @@ def _parsed(text: str) -> object:
     except ValueError as error:
         if text.lstrip().startswith("<"):
             raise PositionError(_RECORD) from None
-        raise PositionError(f"the position is not JSON: {error}") from None
+        raise PositionError(f"the position is not JSON: {not_json(error)}") from None
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any
 
-from haiyomi.errors import SizeError, UnsupportedError
+from haiyomi.errors import SizeError, UnsupportedError, not_json
 from haiyomi.events import FourScores
 from haiyomi.logs.limits import MOST_CONTAINERS, MOST_DEPTH, MOST_ITEMS, MOST_LINE
 from haiyomi.tiles import Seat
@@ -33,8 +33,10 @@ def decode_json(text: str, strict: bool = False) -> Any:
         _check_sizes(text)
     try:
         return (_STRICT if strict else _DECODER).decode(text)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
+    except json.JSONDecodeError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise ValueError(not_json(error)) from None
 
 
 def _no_number(text: str) -> float:

@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from haiyomi.errors import FormatError, HaiyomiError, RecordError, SizeError, TruncatedError
+from haiyomi.errors import (
+    FormatError,
+    HaiyomiError,
+    RecordError,
+    SizeError,
+    TruncatedError,
+    not_json,
+)
 from haiyomi.events import Game
 from haiyomi.logs.containers import MAX_BYTES, gunzip, is_gzip, is_zip
 from haiyomi.logs.stated import Stated
@@ -104,7 +111,7 @@ def _no_json(error: ValueError, text: str, name: str) -> RecordError:
     at_end = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
     at_end = at_end and "Extra data" not in str(error)
     made = TruncatedError if at_end else FormatError
-    return made(f"is not complete JSON: {error}", name)
+    return made(f"is not complete JSON: {not_json(error)}", name)
 
 
 def _next(stated: list[Stated] | None) -> Stated | None:

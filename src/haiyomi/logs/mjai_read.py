@@ -18,6 +18,7 @@ from haiyomi.errors import (
     SizeError,
     TileError,
     UnsupportedError,
+    not_json,
 )
 from haiyomi.events import (
     DISCARDS,
@@ -330,7 +331,7 @@ def messages(
             raise SizeError(f"line {number + 1}: {error.what}", name) from None
         except ValueError as error:
             raise FormatError(
-                f"line {number + 1} is not JSON: {error}", name, value=line[:80]
+                f"line {number + 1} is not JSON: {not_json(error)}", name, value=line[:80]
             ) from None
         if not isinstance(value, dict) or not isinstance(value.get("type"), str):
             raise FormatError(f"line {number + 1} is not an mjai message", name, value=line[:80])

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import TextIOWrapper
 from typing import Any, Final, TextIO, TypeAlias, overload
 
-from haiyomi.errors import HaiyomiError, IllegalError, PositionError, SizeError
+from haiyomi.errors import HaiyomiError, IllegalError, PositionError, SizeError, not_json
 from haiyomi.events import (
     Discard,
     DoraReveal,
@@ -142,7 +142,7 @@ class MjaiSeat(ABC):
         try:
             return self._answer(decode_json(text.removeprefix("\ufeff")))  # a byte order mark
         except (ValueError, SizeError) as error:
-            return self._error(f"the line is not JSON: {error}")
+            return self._error(f"the line is not JSON: {not_json(error)}")
 
     def _answer(self, value: object) -> Message:
         messages = list(value) if isinstance(value, list | tuple) else [value]

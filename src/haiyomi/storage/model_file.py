@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from haiyomi.errors import ModelError
+from haiyomi.errors import ModelError, not_json
 from haiyomi.storage.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
     try:
         body = json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
+        why = not_json(error)
+        raise ModelError(f"{path.name}: cannot be read as a model file ({why})") from None
     if not isinstance(body, dict) or body.get("haiyomi_model") != name:
         found = body.get("haiyomi_model") if isinstance(body, dict) else None
         what = "no model of haiyomi's" if found is None else f"a model of {found!r}"
@@ -81,7 +82,8 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
         digest = hashlib.sha256(_canonical(payload)).hexdigest()
         largest = {name: _largest(value) for name, value in payload.items()}
     except (ValueError, RecursionError) as error:
-        raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
+        why = not_json(error)
+        raise ModelError(f"{path.name}: cannot be read as a model file ({why})") from None
     if digest != body.get("sha256"):
         raise ModelError(f"{path.name}: the checksum does not match, the file is damaged")
     for name, number in largest.items():

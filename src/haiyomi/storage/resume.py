@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from haiyomi.errors import DamageError, DatasetError
+from haiyomi.errors import DamageError, DatasetError, not_json
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.folder_lock import LOCK, only_writer
 from haiyomi.storage.seal import check_seal
@@ -149,7 +149,7 @@ class PlannedFolder:
             return None
         except (ValueError, RecursionError) as error:
             raise DatasetError(
-                f"{planned}: damaged ({error}); remove {self.path} and run again"
+                f"{planned}: damaged ({not_json(error)}); remove {self.path} and run again"
             ) from None
 
     def _write_plan(self) -> None:

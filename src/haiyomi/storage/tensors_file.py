@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Singles
-from haiyomi.errors import ModelError
+from haiyomi.errors import ModelError, not_json
 from haiyomi.storage.model_file import model_bytes
 from haiyomi.storage.whole_file import whole_file
 
@@ -70,7 +70,7 @@ def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Singles
     try:
         header, body = _split(data)
         metadata = header.pop("__metadata__", {})
-        if "haiyomi_model" not in metadata:
+        if not isinstance(metadata, dict) or "haiyomi_model" not in metadata:
             raise ValueError("it is safetensors of another program")
         found, stated = str(metadata["haiyomi_model"]), str(metadata["version"])
         digest = metadata["sha256"]
@@ -78,15 +78,14 @@ def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Singles
         if not isinstance(manifest, dict):
             raise ValueError("its manifest is not a JSON object")
         tensors = _tensors(header, body)
-    except (
-        KeyError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        OverflowError,
-        RecursionError,
-    ) as error:
-        raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
+    except (ValueError, RecursionError) as error:
+        why = not_json(error)
+        raise ModelError(f"{path.name}: cannot be read as a model file ({why})") from None
+    except (KeyError, TypeError, AttributeError, OverflowError):
+        raise ModelError(
+            f"{path.name}: cannot be read as a model file (its header lacks a field, or one is of "
+            "another kind)"
+        ) from None
     if found != name:
         raise ModelError(f"{path.name} is a model of {found!r}: {name!r} is wanted here")
     if stated != str(version):

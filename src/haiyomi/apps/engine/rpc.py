@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import BinaryIO, Final, TypeAlias, cast
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, not_json
 from haiyomi.logs.fields import decode_json
 
 Json: TypeAlias = dict[str, object]
@@ -77,7 +77,7 @@ def parse(line: bytes) -> Request:
     except UnicodeDecodeError:
         raise WrongRequest(PARSE, "the line is not UTF-8 text") from None
     except (ValueError, HaiyomiError) as error:
-        raise WrongRequest(PARSE, f"the line is not JSON: {error}") from None
+        raise WrongRequest(PARSE, f"the line is not JSON: {not_json(error)}") from None
     if not isinstance(value, dict):
         raise WrongRequest(INVALID_REQUEST, "a message is a JSON object")
     given = value.get("id")

@@ -39,15 +39,16 @@ def threat_rows(path: Path, opponent_class: str | None) -> tuple[NDArray[Any], N
         raise DatasetError(f"no class {opponent_class!r}: the classes are {', '.join(CLASSES)}")
     try:
         with path.open("rb") as file:  # pyarrow's own error names no file
-            table = pq.read_table(file, columns=list(_NEEDED))
-    except (pa.ArrowInvalid, pa.ArrowKeyError) as error:
+            found = pq.ParquetFile(file)
+            missing = set(_NEEDED) - set(found.schema_arrow.names)
+            if missing:  # pyarrow's own error has the whole schema
+                raise DatasetError(
+                    f"{path} has no column {sorted(missing)[0]}: write it anew with "
+                    "`haiyomi evaluate dealin --rows`"
+                )
+            table = found.read(columns=list(_NEEDED))
+    except pa.ArrowInvalid as error:
         raise DatasetError(f"{path} is not a file of `evaluate dealin --rows`: {error}") from None
-    missing = set(_NEEDED) - set(table.column_names)
-    if missing:
-        raise DatasetError(
-            f"{path} has no column {sorted(missing)[0]}: write it anew with "
-            "`haiyomi evaluate dealin --rows`"
-        )
     games = table["game"].combine_chunks().dictionary_encode().indices.to_numpy()
     hand, decision = (table[c].to_numpy().astype(np.int64) for c in ("hand", "decision"))
     number = np.unique(games.astype(np.int64) << 40 | hand << 20 | decision, return_inverse=True)[1]
