@@ -39,6 +39,26 @@ def test_text_and_the_graph(tmp_path: pathlib.Path) -> None:
     assert "stroke-dasharray" in graph.read_text(encoding="utf-8")
 
 
+def test_a_graph_that_is_too_large_names_the_limit_and_the_remedy(
+    root: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The core says so for 13579m13579p1357s, after 8 s."""
+
+    def too_large(*_: object, **__: object) -> None:
+        raise ValueError("row 0: the graph of hand changes has more nodes than the limit")
+
+    monkeypatch.setattr("haiyomi.winning.table.win_values", too_large)
+    done = _win(HAND, "--extra", "2")
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"haiyomi: {HAND}: the graph of hand changes has more than 6,000,000 hands: allow fewer "
+        "exchanges (--extra 1)\n"
+    )
+    core = root / "cpp" / "core"
+    assert "most_nodes = 6'000'000;" in (core / "win_graph.hpp").read_text(encoding="utf-8")
+    assert "more nodes than the limit" in (core / "win_graph.cpp").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

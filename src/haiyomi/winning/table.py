@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,8 @@ from haiyomi.winning.question import TURNS, OwnMeld, WinQuestion
 
 ByTurn = tuple[float, ...]
 DRAW = "draw"
+MOST_NODES: Final = 6_000_000
+"""The core's limit of a graph."""
 _MELD_TYPES = {"chi": 0, "pon": 1, "daiminkan": 2, "kakan": 3, "ankan": 4}
 
 
@@ -192,6 +194,9 @@ def _values(
     except ValueError as error:
         row, _, what = str(error).removeprefix("row ").partition(": ")
         hand = group[int(row)].hand if row.isdigit() else group[0].hand
+        if "more nodes than the limit" in what:
+            remedy = f": allow fewer exchanges (--extra {graph.extra - 1})" if graph.extra else ""
+            what = f"the graph of hand changes has more than {MOST_NODES:,} hands{remedy}"
         raise HaiyomiError(f"{format_tiles(hand)}: {what or error}") from None
 
 
