@@ -1,6 +1,16 @@
-"""``python -m haiyomi`` is the command ``haiyomi``."""
+"""``haiyomi``, also as ``python -m haiyomi``; an interrupt ends it quietly while modules load."""
 
-from haiyomi.apps.cli import main
+
+def main() -> None:
+    """Entry point."""
+    try:
+        from haiyomi.apps.cli import main as command
+
+        command()
+    except KeyboardInterrupt:
+        # Once a command has begun, Typer ends it in the same way.
+        raise SystemExit(130) from None
+
 
 if __name__ == "__main__":
     main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import shlex
 import sys
 
 import pytest
@@ -64,6 +65,17 @@ def test_a_record_states_the_rules_of_a_named_table(
     game = simulate(4, 0, "balanced", rules="mahjong-soul-east")
     assert found == without(game, "tenhou6")
     assert found.header.rules == MAHJONG_SOUL_EAST
+
+
+def test_a_tournament_of_nothing_but_forfeits_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A named case: it ended with status 0."""
+    bots = f"random,cmd:{shlex.join([sys.executable, '-c', ''])}"
+    assert play(monkeypatch, "--versus", bots, "--east") == 1
+    text = capsys.readouterr()
+    assert "every game was forfeited" in text.err
+    assert "crashed" in text.out
 
 
 def test_a_folder_has_one_writer(

@@ -7,6 +7,7 @@ Exit status: 0 all well; 1 the command ran and found failures (``verify``, skipp
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
 import inspect
 import os
@@ -94,7 +95,7 @@ def help_of(function: Callable[..., object] | None) -> str:
 
 
 def main() -> None:
-    """Entry point: HaiyomiErrors and the system's become one sentence and exit status 2."""
+    """The command line: HaiyomiErrors and the system's become one sentence and exit status 2."""
     hold_to_one_thread()
     _open_streams()
     arguments = sys.argv[1:]
@@ -123,9 +124,6 @@ def main() -> None:
             raise
         print(f"haiyomi: {missing}", file=sys.stderr)
         raise SystemExit(2) from None
-    except KeyboardInterrupt:
-        # Before the command began; from then on Typer ends it in the same way.
-        raise SystemExit(130) from None
     except BrokenPipeError:
         # Our reader left (``| head``): nothing more to say, and no traceback.
         sys.stderr.close()
@@ -134,6 +132,8 @@ def main() -> None:
         where = "output" if error.filename is None else os.fspath(error.filename)
         gone = isinstance(error, FileNotFoundError)
         why = unreadable(error) if gone else error.strerror or error
+        if error.filename is None and error.errno == errno.EBADF:
+            where, why = "standard output", "closed, and there was something to print"
         print(f"haiyomi: {printable(where)}: {why}", file=sys.stderr)
         _drop_output()
         raise SystemExit(2) from None
@@ -154,10 +154,12 @@ def main() -> None:
 
 def _open_streams() -> None:
     """Where a standard stream is closed (``>&-``), nowhere stands in for it: a file opened later
-    would else take its number, and its lines."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    would else take its number, and its lines. On standard output's nothing can be written, so
+    that what a command prints is not lost in silence."""
+    for name, flags in (("stdin", os.O_RDONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.open(os.devnull, flags), mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     # A character that a terminal cannot show (in a player's name) is replaced.
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")

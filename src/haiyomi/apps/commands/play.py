@@ -188,7 +188,8 @@ def _tournament(
     report: Path | None,
     engine: Engine,
 ) -> None:
-    """Play at least ``games`` games, write the tables as JSON to ``report``, and print them.
+    """Play at least ``games`` games, write the tables as JSON to ``report``, and print them; where
+    every game was forfeited, say so and end with status 1.
 
     Raises HaiyomiError for a folder that holds something else.
     """
@@ -213,3 +214,6 @@ def _tournament(
     if report is not None:  # first: whoever reads the tables may leave (``| head``)
         write_json(report, result.to_json())
     print(result)
+    if all(game.failed is not None for game in played):
+        print("haiyomi: every game was forfeited", file=sys.stderr)
+        raise typer.Exit(1)
