@@ -14,6 +14,7 @@ from haiyomi.errors import (
     HaiyomiError,
     IllegalError,
     RecordError,
+    counted,
     no_player,
     some_of,
     unreadable,
@@ -44,6 +45,10 @@ def test_a_record_error_is_one_sentence_with_its_place() -> None:
     assert str(error) == "game.mjlog, hand 3, event 41: draws a fifth 5m (found '5m')"
     assert str(RecordError("the file is empty")) == "the file is empty"
     assert str(RecordError("no tile", event=0)) == "event 0: no tile"
+
+
+def test_a_number_agrees_with_its_noun() -> None:
+    assert [counted(n, "game") for n in (0, 1, 2000)] == ["0 games", "1 game", "2,000 games"]
 
 
 def test_a_long_value_is_cut() -> None:

@@ -181,6 +181,11 @@ def test_no_game_at_all() -> None:
     assert stats_json(empty)["total"]["discards"] == 0
 
 
+def test_one_game_is_not_one_games(stats: PlayerStats) -> None:
+    for games, said in ((stats.games[:1], ": 1 game, "), (stats.games[:1] * 2, ": 2 games, ")):
+        assert said in plain(next(stats_lines(replace(stats, games=games))))
+
+
 def test_lines_round_as_the_page_does() -> None:
     """A named case: the page rounds half a point upwards, Python's format to the even number."""
     assert [points(value) for value in (0.5, 1.5, 2.4996, 1234.4996, -0.5)] == [1, 2, 3, 1235, 0]

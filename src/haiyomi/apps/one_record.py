@@ -9,7 +9,7 @@ from pathlib import Path
 
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.listing import is_address
-from haiyomi.errors import FormatError, HaiyomiError, RecordError
+from haiyomi.errors import FormatError, HaiyomiError, RecordError, counted
 from haiyomi.events import Discard, Game
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
@@ -64,7 +64,7 @@ def recorded_at(game: Game, seat: Seat, hand: str, turn: int) -> tuple[int, int,
     except RecordError as error:
         error.hand = index
         raise
-    raise HaiyomiError(f"seat {seat} has {count} discards in {hand}: no turn {turn}")
+    raise HaiyomiError(f"seat {seat} has {counted(count, 'discard')} in {hand}: no turn {turn}")
 
 
 def is_many(record: str, archives: bool = True) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from haiyomi.apps.policy_labels import label_of
 from haiyomi.arrays import Singles
-from haiyomi.errors import RecordError
+from haiyomi.errors import RecordError, counted
 from haiyomi.events import Event, Game
 from haiyomi.game.decision_labels import CHOICE, is_known
 from haiyomi.game.decision_record import DECISION
@@ -45,12 +45,12 @@ def player_history(policy: Policy, records: Iterable[Game], player: str) -> Hist
     """
     games = list(records)
     names = sorted({name for game in games for name in game.header.names if name})
-    name = full_name(player, names, f"{len(games)} games")
+    name = full_name(player, names, counted(len(games), "game"))
     mine = [(i, g) for i, g in enumerate(games) if name in g.header.names]
-    counted = tallied((str(i), g) for i, g in mine)
+    sums = tallied((str(i), g) for i, g in mine)
     style = None
-    if name in players_of(counted):
-        style = style_in(counted, name).style
+    if name in players_of(sums):
+        style = style_in(sums, name).style
     centre = policy.styles.get(style) if style is not None else None
     rows, choices = [np.zeros(0, DECISION)], [np.zeros(0, CHOICE)]
     for i, game in mine:

@@ -9,6 +9,7 @@ from haiyomi.display.answers import readings_table
 from haiyomi.display.page import Html, bar, heading, page, percent, table, tiles
 from haiyomi.display.position import SEATS, position_parts
 from haiyomi.display.tile_row import upright
+from haiyomi.errors import counted
 from haiyomi.review.summary import Summary, summary_of
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ def analysis_html(analysis: Analysis) -> str:
 
 def review_html(review: Review) -> str:
     """The totals of a review, its costliest mistakes and its most dangerous discards."""
-    played = f"seat {review.seat}, {len(review.hands)} hands, model {review.model}"
+    played = f"seat {review.seat}, {counted(len(review.hands), 'hand')}, model {review.model}"
     head = heading(f"Review of {review.name(0) or 'an unnamed player'}", played)
     analyses = [decision.analysis for _, decision in review.discards]
     if any(a.deal_in is None for a in analyses):
-        count = f"{len(analyses)} decisions, analysed without risks"
+        count = f"{counted(len(analyses), 'decision')}, analysed without risks"
         return page(head, Html(f"<div>{count}</div>"))
     summary = summary_of(review)
     return page(head, *_summary(summary))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from haiyomi.display.page import Html, bar, heading, page, percent, table, tiles
 from haiyomi.display.position import SEATS
 from haiyomi.display.tile_row import Placed, upright
+from haiyomi.errors import counted
 from haiyomi.tiles import TILES, kind_name
 
 if TYPE_CHECKING:
@@ -89,7 +90,10 @@ def style_html(style: PlayerStyle) -> str:
         for s in style.statistics
     ]
     return page(
-        heading(f"{style.player}: {style.style}", f"{style.games} hanchan, {style.hands} hands"),
+        heading(
+            f"{style.player}: {style.style}",
+            f"{style.games} hanchan, {counted(style.hands, 'hand')}",
+        ),
         table(("class", "distance"), [(name, f"{d:.2f}") for name, d in distances]),
         table(("statistic", "value", "occasions", "mean of players", "trust"), rows),
     )

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 import haiyomi
 from haiyomi.analysis.models import shipped_digests
-from haiyomi.errors import DatasetError, HaiyomiError
+from haiyomi.errors import DatasetError, HaiyomiError, counted
 from haiyomi.evaluation.imitation import packed_policy
 from haiyomi.evaluation.opponents import reader_experiment
 from haiyomi.evaluation.opponents.reader_rows import reader_of, reader_rows
@@ -80,7 +80,9 @@ def add_line(file: Path, results: Json, date: str, commit: str) -> None:
     lines = lines_of(file)
     games, models = results["deal-in"]["games"], shipped_digests()
     if any((x["models"], x["results"]["deal-in"]["games"]) == (models, games) for x in lines):
-        raise HaiyomiError(f"{file} has figures of these models on {games} games already")
+        raise HaiyomiError(
+            f"{file} has figures of these models on {counted(games, 'game')} already"
+        )
     head = {"date": date, "commit": commit, "haiyomi": haiyomi.__version__, "models": models}
     lines.append({**head, "results": results})
     write_text(file, "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in lines))
@@ -133,4 +135,6 @@ _PARTS: Final[dict[str, Callable[[ReleaseQuestion, Jobs, Progress | None], Json]
 def _all_read(skipped: Sequence[tuple[str, str]]) -> None:
     if skipped:
         name, reason = skipped[0]
-        raise DatasetError(f"{len(skipped)} records cannot be read; the first, {name}: {reason}")
+        raise DatasetError(
+            f"{counted(len(skipped), 'record')} not read; the first, {name}: {reason}"
+        )

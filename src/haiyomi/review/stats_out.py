@@ -191,7 +191,7 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     """What ``haiyomi stats`` prints."""
     w, words = flat(lang, "stats"), words_of(lang)
     t = tally_json(stats.total)
-    title = w["title"].format(
+    title = w["titleOne" if len(stats.games) == 1 else "title"].format(
         name=clean(stats.name), games=len(stats.games), discards=f"{t['discards']:,}"
     )
     lost, cost = t["points_lost"], points(t["mistake_cost"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from haiyomi.errors import counted
 from haiyomi.tiles import format_tiles
 from haiyomi.winning.question import TURNS
 from haiyomi.winning.table import WinRow, WinTable, indicators, wins_as_it_is
@@ -22,7 +23,8 @@ def table_lines(table: WinTable) -> Iterator[tuple[str, str]]:
     shown = f"  indicator {format_tiles(dora)}" if dora else ""
     yield f"{format_tiles(question.hand)}{melds}  {state}  turn {question.turn}{shown}", "title"
     yield (
-        f"convention {table.convention.name}; {table.nodes:,} hands, {table.edges:,} changes",
+        f"convention {table.convention.name}; {counted(table.nodes, 'hand')}, "
+        f"{counted(table.edges, 'change')}",
         "dim",
     )
     if table.shanten < 0:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.errors import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -194,7 +195,7 @@ def check(
     else:
         for table in tables:
             print(table.text())
-        print(f"{len(found)} results are sound; {checked} of them were computed again")
+        print(f"sound: {counted(len(found), 'result')}, {checked} of them computed again")
         for sentence in wrong:
             print(f"  {sentence}")
     if wrong:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haiyomi.apps.counted import counted
 from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import (
     By,
@@ -20,7 +19,7 @@ from haiyomi.apps.options import (
     RulesOption,
     rules_chosen,
 )
-from haiyomi.errors import HaiyomiError, printable
+from haiyomi.errors import HaiyomiError, counted, printable
 from haiyomi.rules import TENHOU
 
 if TYPE_CHECKING:

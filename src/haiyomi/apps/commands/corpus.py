@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.errors import counted
+
 command = typer.Typer(no_args_is_help=True)
 
 
@@ -62,7 +64,8 @@ def split(
         print(json.dumps({"games": report.games, "skipped": report.skipped}, ensure_ascii=False))
     else:
         games = ", ".join(f"{n:,} {name}" for name, n in report.games.items())
-        print(f"{sum(report.games.values()):,} records ({games}) in {out}, not checked")
+        whole = counted(sum(report.games.values()), "record")
+        print(f"{whole} ({games}) in {out}, not checked")
         if report.skipped:
             list_skipped(report.skipped)
     if report.skipped:

@@ -9,6 +9,7 @@ import typer
 
 from haiyomi.apps.evaluated import list_skipped
 from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.errors import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -56,7 +57,7 @@ def build(
         print(json.dumps(summary, ensure_ascii=False))
     else:
         games = ", ".join(f"{n} {split}" for split, n in report.games.items())
-        print(f"{sum(report.games.values())} games ({games}) in {out}")
+        print(f"{counted(sum(report.games.values()), 'game')} ({games}) in {out}")
         for table, count in report.rows.items():
             print(f"  {table:<10} {count:>10,} rows")
         if report.skipped:
@@ -99,7 +100,8 @@ def pack(
     else:
         games = ", ".join(f"{n:,} {split}" for split, n in report.games.items())
         each = report.size / max(total, 1)
-        print(f"{total:,} games ({games}) in {out}: {report.size:,} bytes, {each:,.0f} a game")
+        whole = f"{counted(total, 'game')} ({games}) in {out}: {report.size:,} bytes"
+        print(f"{whole}, {each:,.0f} a game")
         if report.skipped:
             list_skipped(report.skipped)
     if report.skipped:
@@ -145,4 +147,5 @@ def decisions(
         return
     for split, rows in report.rows.items():
         print(f"  {split:<6} {report.games[split]:>8,} games {rows:>12,} decisions")
-    print(f"{sum(report.rows.values()):,} decisions in {out}: {report.size:,} bytes")
+    whole = counted(sum(report.rows.values()), "decision")
+    print(f"{whole} in {out}: {report.size:,} bytes")

@@ -30,8 +30,8 @@ def command(
         write_package(package)
         print(f"wrote {package}: move it to the studio's folder of engines")
         return
-    from haiyomi.apps.counted import counted
     from haiyomi.apps.engine.serve import serve
+    from haiyomi.errors import counted
 
     number, wrong = serve(sys.stdin.buffer, sys.stdout.buffer)
     refused = f", {counted(wrong, 'line')} not understood" if wrong else ""

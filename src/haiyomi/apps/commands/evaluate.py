@@ -19,7 +19,6 @@ from haiyomi.apps.commands.evaluate_outcomes import (
     wins,
 )
 from haiyomi.apps.commands.evaluate_release import release
-from haiyomi.apps.counted import counted
 from haiyomi.apps.evaluated import (
     MeasuredArgument,
     ShareOption,
@@ -39,6 +38,7 @@ from haiyomi.apps.options import (
     SplitOption,
 )
 from haiyomi.corpus.splits import Split
+from haiyomi.errors import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -131,7 +131,7 @@ def dealin(
         write_rows(rows_out, result.rows)
     print(
         f"{model} on {what}: {counted(results['games'], 'game')}, "
-        f"{counted(results['hands'], 'hand')}, {results['decisions']:,} discards, "
+        f"{counted(results['hands'], 'hand')}, {counted(results['decisions'], 'discard')}, "
         f"{1000 * results['seconds_per_decision']:.2f} ms a decision"
     )
     if ablation:
@@ -310,7 +310,7 @@ def readers(
         with progress_bar(f"predicting with {against}", "shards") as step:
             theirs = reader_rows(packed, split, share, other, False, step)
         results["beside"] = {against: paired_results(rows, theirs)}
-    print(f"{model}: {rows.games:,} games, {rows.decisions:,} decisions")
+    print(f"{model}: {counted(rows.games, 'game')}, {counted(rows.decisions, 'decision')}")
     finish(results, reports(results), json_out)
 
 
@@ -338,7 +338,7 @@ def scores(
     lengths = {1: "East-only games", 2: "hanchan"}
     print(
         ", ".join(
-            f"{n} seats in {lengths.get(r, f'games of {r} rounds')}"
+            f"{counted(n, 'seat')} in {lengths.get(r, f'games of {r} rounds')}"
             for r, n in sorted(found.items())
         )
     )

@@ -21,6 +21,7 @@ from haiyomi.apps.options import (
     ThreadsOption,
     names_given,
 )
+from haiyomi.errors import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -74,10 +75,11 @@ def dealin(
             pooled = sum(c["pooled_loss"] * c["n_valid"] for c in cells) / n
             print(
                 f"{kind}: held-out loss {own:.4f} by cells, {pooled:.4f} pooled "
-                f"({n} rows of valid; borrow {report['borrow'][kind]:g})"
+                f"({counted(n, 'row')} of valid; borrow {report['borrow'][kind]:g})"
             )
     print(
-        f"riichi: {report['riichi']} declarations, {report['riichi_deal_ins']} deal-ins; "
+        f"riichi: {counted(report['riichi'], 'declaration')}, "
+        f"{counted(report['riichi_deal_ins'], 'deal-in')}; "
         f"wrote {out} ({out.stat().st_size:,} bytes)"
     )
 
@@ -165,7 +167,7 @@ def tilts(
     }
     found.save(out, manifest)
     for last, (one, two), n in zip(LAST_DISCARDS, found.values, sizes, strict=True):
-        print(f"up to {last} discards: {one:.3f}, {two:.3f} ({n:,} opponents)")
+        print(f"up to {last} discards: {one:.3f}, {two:.3f} ({counted(n, 'opponent')})")
     print(f"wrote {out}")
 
 
@@ -203,11 +205,12 @@ def placement(
     with progress_bar("reading", "records") as step:
         summary = fit_placement(records, out, settings, held, skipped, step)
     print(
-        f"{summary['rows']:,} hands of {summary['games']:,} games; "
+        f"{counted(summary['rows'], 'hand')} of {counted(summary['games'], 'game')}; "
         f"wrote {out} ({out.stat().st_size:,} bytes)"
     )
     if "valid" in summary:
-        print("valid: {games:,} games, log loss of a place {log_loss}".format(**summary["valid"]))
+        found = summary["valid"]
+        print(f"valid: {counted(found['games'], 'game')}, log loss of a place {found['log_loss']}")
     tell_skipped(skipped)
 
 
@@ -223,7 +226,7 @@ def worth(
 
     try_outputs(out)
     manifest = fit_worth(packed, out, games)
-    print(f"{manifest['games']:,} games; wrote {out} ({out.stat().st_size:,} bytes)")
+    print(f"{counted(manifest['games'], 'game')}; wrote {out} ({out.stat().st_size:,} bytes)")
 
 
 @command.command("all")

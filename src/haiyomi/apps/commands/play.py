@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
-from haiyomi.apps.counted import counted
 from haiyomi.apps.options import (
     EastOption,
     EngineOption,
@@ -20,7 +19,7 @@ from haiyomi.apps.options import (
     rules_chosen,
 )
 from haiyomi.apps.outputs import try_folders, try_outputs
-from haiyomi.errors import HaiyomiError, printable
+from haiyomi.errors import HaiyomiError, counted, printable
 from haiyomi.rules import TENHOU
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haiyomi.apps.counted import counted
 from haiyomi.apps.one_record import in_record, is_many, read_one
 from haiyomi.apps.options import (
     EngineOption,
@@ -36,7 +35,7 @@ from haiyomi.apps.outputs import (
     write_output,
 )
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
-from haiyomi.errors import HaiyomiError, no_player
+from haiyomi.errors import HaiyomiError, counted, no_player
 from haiyomi.events import Game
 from haiyomi.reading.models import DEFAULT
 from haiyomi.review.categories import CATEGORIES

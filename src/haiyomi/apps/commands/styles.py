@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption
-from haiyomi.errors import printable
+from haiyomi.errors import counted, printable
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -88,8 +88,8 @@ def fit(
     try_outputs(out)
     sources, what = learning_records(records)
     with progress_bar("counting", "games") as step:
-        counted = count_styles(sources, Engine.parse(engine, jobs), step)
-    study = study_styles(counted.tallies(), games)
+        sums = count_styles(sources, Engine.parse(engine, jobs), step)
+    study = study_styles(sums.tallies(), games)
     model = classes_of(study, scaling.value, classes, what)
     with progress_bar("resampling", "sizes") as step:
         model = with_curve(model, study.learning, step)
@@ -105,7 +105,7 @@ def fit(
         print("silhouette " + "  ".join(f"k={k} {v:.3f}" for k, v in m["silhouettes"].items()))
         print_classes(model)
         print(f"wrote {out} ({out.stat().st_size:,} bytes)")
-    tell_skipped(counted)
+    tell_skipped(sums)
 
 
 @command.command("show")
@@ -125,8 +125,8 @@ def show(
     from haiyomi.styles.statistics import VECTOR, definition
 
     model = chosen_classes(classes)
-    counted = count(records, jobs)
-    found = style_in(counted.games, player, model)
+    sums = count(records, jobs)
+    found = style_in(sums.games, player, model)
     if as_json:
         print_json(found.to_json())
     else:
@@ -138,7 +138,7 @@ def show(
                 f"{s.name:<28} {value:>10} {s.occasions:>6} {_number(s.mean):>10} "
                 f"{_number(s.spread):>9}  {s.trust:>4.0%}   {definition(function)}"
             )
-    tell_skipped(counted)
+    tell_skipped(sums)
 
 
 @command.command("classify")
@@ -154,8 +154,8 @@ def classify(
     from haiyomi.styles.answer import style_in
 
     model = chosen_classes(classes)
-    counted = count(records, jobs)
-    found = style_in(counted.games, player, model)
+    sums = count(records, jobs)
+    found = style_in(sums.games, player, model)
     if as_json:
         value = found.to_json()
         keep = ("schema", "version", "player", "games", "hands", "style", "agreement", "distances")
@@ -168,7 +168,7 @@ def classify(
         for name, distance in sorted(found.distances, key=lambda d: d[1]):
             print(f"{name:<16} {distance:>8.2f}  {' '.join(f'{r:>7.1%}' for r in rates[name])}")
         print(f"{'this player':<16} {'':>8}  {mine}")
-    tell_skipped(counted)
+    tell_skipped(sums)
 
 
 def classes_json(model: StyleClasses) -> list[dict[str, object]]:
@@ -219,7 +219,7 @@ def _print_head(found: PlayerStyle) -> None:
         if found.absent_hands
         else ""
     )
-    print(f"{clean(found.player)}: {found.games} hanchan, {found.hands} hands{left}")
+    print(f"{clean(found.player)}: {found.games} hanchan, {counted(found.hands, 'hand')}{left}")
     agreement = ""
     if found.agreement is not None:
         lot = "1 hanchan" if found.games == 1 else f"{found.games} hanchan"
@@ -234,11 +234,14 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3f}"
 
 
-def tell_skipped(counted: Counted) -> None:
+def tell_skipped(records: Counted) -> None:
     """List what was left out on standard error; exit status 1 if a record could not be read."""
-    if counted.other:
-        print(f"haiyomi: {counted.other} games are no hanchan and do not count", file=sys.stderr)
-    for name, reason in counted.skipped:
+    if records.other:
+        print(
+            f"haiyomi: left out: {counted(records.other, 'game')} that are no hanchan",
+            file=sys.stderr,
+        )
+    for name, reason in records.skipped:
         print(printable(f"haiyomi: {name}: {reason}"), file=sys.stderr)
-    if counted.skipped:
+    if records.skipped:
         raise typer.Exit(1)

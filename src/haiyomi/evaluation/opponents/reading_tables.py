@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.errors import counted
 from haiyomi.evaluation.metrics import by_game, finite, mean_estimate, ratio_estimate
 from haiyomi.evaluation.opponents.reading_predictions import (
     BINS,
@@ -228,7 +229,7 @@ def summary(results: dict[str, Any]) -> str:
         f"{name} {ms:.2f} ms" for name, ms in results["ms_a_decision"].items() if ms is not None
     )
     return (
-        f"{results['model']} on {results['records']}: {results['games']} games, "
-        f"{results['decisions']:,} decisions, {results['rows']:,} rows; marginals of three "
-        f"opponents, in batches: {spent}"
+        f"{results['model']} on {results['records']}: {counted(results['games'], 'game')}, "
+        f"{counted(results['decisions'], 'decision')}, {counted(results['rows'], 'row')}; "
+        f"marginals of three opponents, in batches: {spent}"
     )

@@ -66,7 +66,7 @@ function result(card) {
   return [h("p", { class: "headline" + (right ? "" : " bad"), id: "result" }, word(right ? "drillRight" : "drillWrong", { option: optionText(state.answered, d.of?.[0]) })),
     d.why && h("p", { class: "reason" }, d.why[lang]),
     h("p", { class: "verdict" }, word("drillGame", { done: optionText(d.dn, d.of?.[0]), better: optionText(bestOf(d)[OPTION.name], d.of?.[0]), n: points(d.v[2]), e: points(d.v[3]) })),
-    h("p", { class: "why" }, next ? word("drillNext", { n: next }) : word("drillSoon")),
+    h("p", { class: "why" }, next > 1 ? word("drillNext", { n: next }) : word(next ? "drillTomorrow" : "drillSoon")),
     h("button", { type: "button", class: "primary", id: "next", on: { click: () => { const [first, ...rest] = state.queue; state.queue = right ? rest : [...rest, first]; state.answered = null; build(); scrollTo(0, 0); } } }, word("drillGo"))];
 }
 build();
