@@ -79,6 +79,13 @@ def test_the_list_is_filtered_by_severity_category_and_number() -> None:
     assert [(m["hand"], m["event"]) for m in listed("--worst", "1")] == places(every[:1])
 
 
+def test_without_a_mistake_there_is_nothing_to_confirm() -> None:
+    asked = ("review", str(SAMPLE), "--seat", str(SEAT), "--margin", "1e6", "--confirm")
+    done = haiyomi(*asked)
+    assert done.returncode == 0
+    assert done.stderr == "haiyomi: --confirm: no mistake to play on\n"
+
+
 def test_a_wider_margin_leaves_fewer_mistakes() -> None:
     wide = list(summary(500.0).mistakes)
     assert 0 < len(wide) < len(summary().mistakes)

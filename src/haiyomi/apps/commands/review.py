@@ -401,8 +401,11 @@ def confirmed_review(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.review.whole_text import COSTLIEST
 
+    chosen = shown.of(mistakes_of(review, margins))[:COSTLIEST]
+    if not chosen:
+        print("haiyomi: --confirm: no mistake to play on", file=sys.stderr)
+        return review
     with progress_bar("playing on", "hands") as step:
-        chosen = shown.of(mistakes_of(review, margins))[:COSTLIEST]
         return confirm(game, review, chosen, analyzer.payoff, models=analyzer.models, step=step)
 
 
