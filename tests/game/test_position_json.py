@@ -201,6 +201,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_with(hand="234m556p340s667z"), "expected 14 after a draw"),
         (_with(rules="chess"), "rules 'chess' is unknown"),
         (_with(rules={"kuitan": 1}), "rules.kuitan is 1"),
+        (_with(rules=5), "rules is 5: expected a name or a JSON object"),
         (_with(rules={"name": "x", "speed": 1}), "rules has an unknown field 'speed'"),
         (_with(players=[]), "players is not a JSON object"),
         (_with(players={"Q": {}}), "players: no wind"),

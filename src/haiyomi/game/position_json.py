@@ -263,6 +263,8 @@ def _rules(value: object) -> Ruleset:
             return rules_of(value)
         except RulesError as error:
             raise PositionError(str(error)) from None
+    if not isinstance(value, dict):
+        raise PositionError(f"rules is {shorten(value)}: expected a name or a JSON object")
     known = {f.name: f.type for f in fields(Ruleset)}
     changes = _mapping(value, "rules", tuple(known))
     for name, stated in changes.items():
