@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from apps.in_process import haiyomi
 
 from haiyomi.apps.commands.risk import read_text
 from haiyomi.apps.options import rules_of_lines
@@ -44,6 +45,17 @@ def test_rules_are_those_of_the_options_unless_start_game_states_them() -> None:
     assert read_text(silent, seat, rules_of_lines(None, east=True))[0].rules == TENHOU_EAST
     with pytest.raises(HaiyomiError, match="--rules and --east are for mjai lines"):
         read_text(json.dumps(read_text(text, seat)[0].to_json()), rules=rules)
+
+
+def test_only_the_rows_that_are_shown_are_explained() -> None:
+    """A named case: the whole legend of a review stood above one position."""
+    text = lines_until("tsumo")
+    done = haiyomi("risk", "--seat", str(json.loads(text.splitlines()[-1])["actor"]), stdin=text)
+    legend, _, table = done.stdout.partition("\n\n")
+    assert "win (own draws)" in legend
+    assert "win (own draws)" in table
+    for word in ("P(win)", "EV", "strong players", "mistake"):
+        assert word not in done.stdout
 
 
 def test_another_seats_turn_is_refused() -> None:

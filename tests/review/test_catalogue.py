@@ -109,7 +109,8 @@ def test_the_words_of_the_table_fit_their_columns(language: str) -> None:
     assert all(width(reason) < CELL for reason in words.zero.values())
     assert all(width(tile) <= 2 for tile in words.honours)
     assert all(width(words.short_hand(k, 12)) <= 11 for k in range(8))
-    assert all(width(line) <= 100 for line in words.legend.splitlines())
+    legends = (words.legend, words.position_legend)
+    assert all(width(line) <= 100 for legend in legends for line in legend.splitlines())
 
 
 def test_hands_are_named() -> None:

@@ -76,6 +76,7 @@ class Words:
     zero: Mapping[ZeroReason, str]
     """Why a risk is zero, at most five columns wide."""
     legend: str
+    position_legend: str
     truth_legend: str
     actions: Mapping[str, str]
     calls: Mapping[str, str]

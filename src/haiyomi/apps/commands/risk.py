@@ -55,7 +55,7 @@ def command(
     """Show the deal-in risk of every tile in one position.
 
     The position is one JSON object, described in the manual under 'Position as JSON', or mjai
-    lines of one hand; of these it is the position after the last line. Risk: the chance that an
+    lines of one hand up to a discard that the viewer is to choose. Risk: the chance that an
     opponent wins on the tile by ron. Tenpai: one tile from winning. Genbutsu: a tile in the
     opponent's own discards, on which it cannot win.
     """
@@ -77,9 +77,8 @@ def command(
         return
     from haiyomi.review.text import TextReport
 
-    report = TextReport(words, names)
-    print_lines(report.legend())
-    print_lines(((), *report.position(analysis)))
+    print_lines(((text, "dim"),) for text in words.position_legend.splitlines())
+    print_lines(((), *TextReport(words, names).position(analysis)))
 
 
 def _explain(
