@@ -111,6 +111,10 @@ def test_an_invalid_message_is_named_by_its_number() -> None:
     bot.react({"type": "start_game", "id": 0})
     assert bot.react([{"type": "none"}, odd])["message"] == "message 4: no message of type 'foo'"
     assert bot.react({"type": "tsumo"})["message"] == "message 5, tsumo, lacks 'actor'"
+    # A named case: lines that are not JSON were not counted.
+    for line in ("{", "x" * 200_000, "1" * 10_000):
+        assert "error" in bot.react(line)
+    assert bot.react(odd)["message"] == "message 9: no message of type 'foo'"
 
 
 def test_a_byte_order_mark_costs_no_message() -> None:

@@ -138,10 +138,12 @@ class MjaiSeat(ABC):
 
     def _read(self, text: str) -> Message:
         if len(text) > LONGEST:
+            self._taken += 1
             return self._error(f"the line has more than {LONGEST} characters")
         try:
             return self._answer(decode_json(text.removeprefix("\ufeff")))  # a byte order mark
         except (ValueError, SizeError) as error:
+            self._taken += 1
             return self._error(f"the line is not JSON: {not_json(error)}")
 
     def _answer(self, value: object) -> Message:
