@@ -185,7 +185,7 @@ def two_ways(
 ) -> None:
     """Compare the forecast of options with playing them on: differences within a decision.
 
-    About .4 s of a processor for a decision with four options.
+    About 0.4 s of a processor for a decision with four options.
     """
     from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.progress import progress_bar
