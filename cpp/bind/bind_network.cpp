@@ -6,12 +6,12 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 #include "bind.hpp"
 #include "decision_records.hpp"
 #include "network.hpp"
+#include "shares.hpp"
 
 namespace haiyomi {
 namespace {
@@ -144,18 +144,6 @@ nb::tuple both(const network::Network& of, const Records& records, const Styles&
   return nb::make_tuple(kinds, whole, opponent_kinds, opponent_whole);
 }
 
-// Calls work(i) for i < n, divided among threads.
-template <class Work>
-void in_threads(std::size_t n, std::size_t threads, const Work& work) {
-  const auto part = [&](std::size_t t) {
-    for (std::size_t i = n * t / threads; i < n * (t + 1) / threads; ++i) work(i);
-  };
-  std::vector<std::thread> others;
-  for (std::size_t t = 1; t < threads; ++t) others.emplace_back(part, t);
-  part(0);
-  for (std::thread& t : others) t.join();
-}
-
 // Where the numbers of each kind lie in a row.
 std::array<float*, 34> places(float* row, std::size_t features) {
   std::array<float*, 34> at;
@@ -163,22 +151,18 @@ std::array<float*, 34> places(float* row, std::size_t features) {
   return at;
 }
 
-void check_threads(std::size_t threads) {
-  if (threads == 0 || threads > 256) throw nb::value_error("threads must be 1 to 256");
-}
-
-nb::tuple decision_features(const Records& records, const Mirrors& mirror, std::size_t threads) {
+nb::tuple decision_features(const Records& records, const Mirrors& mirror, int threads) {
   constexpr std::size_t f = network::kKindFeatures, c = network::kContext;
   const std::size_t n = records.shape(0);
   check_rows(n, mirror.shape(0));
-  check_threads(threads);
   const DecisionBytes* data = records_of(records);
   const auto [kinds, x] = zeros<3>({n, 34, f});
   const auto [context, to] = zeros<2>({n, c});
   without_gil([&, x = x, to = to] {
-    in_threads(n, threads, [&](std::size_t i) {
-      network::decision_features(data[i], mirror.data()[i] != 0, places(x + i * 34 * f, f).data(),
-                                 to + i * c);
+    in_shares(n, threads, [&](std::size_t from, std::size_t end) {
+      for (std::size_t i = from; i < end; ++i)
+        network::decision_features(data[i], mirror.data()[i] != 0, places(x + i * 34 * f, f).data(),
+                                   to + i * c);
     });
     return 0;
   });

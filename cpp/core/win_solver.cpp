@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <thread>
+
+#include "shares.hpp"
 
 namespace haiyomi {
 
@@ -54,7 +55,8 @@ WinAnswer solve(const WinTask& task) {
 std::vector<Solved> solve_all(std::span<const WinTask> tasks, int threads) {
   std::vector<Solved> out(tasks.size());
   std::atomic<std::size_t> next{0};
-  const auto work = [&] {
+  // The tasks differ too much for shares of neighbours: whoever is free takes the next.
+  in_shares(tasks.size(), threads, [&](std::size_t, std::size_t) {
     for (std::size_t i = next++; i < tasks.size(); i = next++) {
       try {
         out[i].answer = solve(tasks[i]);
@@ -62,12 +64,7 @@ std::vector<Solved> solve_all(std::span<const WinTask> tasks, int threads) {
         out[i].error = error.what();
       }
     }
-  };
-  const std::size_t wanted = std::min(tasks.size(), static_cast<std::size_t>(std::max(threads, 1)));
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < wanted; ++i) others.emplace_back(work);
-  work();
-  for (std::thread& thread : others) thread.join();
+  });
   return out;
 }
 

@@ -1,8 +1,9 @@
-"""The tables are built once on first use, whoever comes first, and never at import."""
+"""Tables built once on first use, whoever comes first, never at import; and work in threads."""
 
 from __future__ import annotations
 
 import ctypes
+import os
 import subprocess
 import sys
 
@@ -78,3 +79,45 @@ def test_tables_are_built_on_use_and_stay_small() -> None:
     if counted < 1 << 20:
         pytest.skip("a sanitizer's allocator, which is not counted")
     assert 400_000 < table < 12_000_000
+
+
+# No thread has room for a stack as large as the address space.
+_NO_THREADS = """
+import threading
+import numpy as np
+from haiyomi import _core
+from haiyomi.kernels.tables import new_games
+from haiyomi.kernels.winning import GraphRules, WinHands, win_values
+from haiyomi.rules import TENHOU
+
+try:
+    threading.Thread(target=print).start()
+except RuntimeError:
+    print("none starts")
+records = [new_games(TENHOU, range(9), range(9)).records(n) for n in (1, 4)]
+assert np.array_equal(*records)
+one, many = (_core.decision_features(records[0], np.zeros(len(records[0]), np.uint8), n)
+             for n in (1, 4))
+assert np.array_equal(one[0], many[0]) and np.array_equal(one[1], many[1])
+concealed = np.zeros((4, 34), np.uint8)
+concealed[:, :9] = 1
+concealed[range(4), range(9, 13)] = 2
+concealed[:, [20, 22, 33]] = 1
+live = 4 - concealed
+hands = WinHands(concealed, live, np.zeros((4, 6), bool), np.tile(np.arange(90.0, 72, -1), (4, 1)))
+one, many = (win_values(hands, GraphRules(points=False), threads=n).values for n in (1, 4))
+assert one.any() and np.array_equal(one, many)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits as Linux takes them")
+def test_the_caller_does_the_work_where_no_thread_starts() -> None:
+    """The core ended the process."""
+    done = subprocess.run(
+        ["bash", "-c", 'ulimit -s $((1 << 37)) && exec "$0" -c "$1"', sys.executable, _NO_THREADS],
+        env=os.environ | {"OPENBLAS_NUM_THREADS": "1"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode == 0 and not done.stdout:
+        pytest.skip("threads start all the same")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "none starts\n"
