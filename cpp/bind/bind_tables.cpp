@@ -203,14 +203,6 @@ class PyTables {
     tables_->replace(where, begun(seeds, games));
   }
 
-  void play_at_random(int threads) {
-    const Use use(busy_);
-    without_gil([&] {
-      tables_->play_at_random(threads);
-      return 0;
-    });
-  }
-
   Out<std::uint8_t, 1> choose(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
                               double temperature, bool by_place, int threads) {
     const Use use(busy_);
@@ -352,7 +344,6 @@ void bind_tables(nb::module_& m) {
       .def("renew", &PyTables::renew, nb::arg("tables").noconvert(), nb::arg("seeds").noconvert(),
            nb::arg("numbers").noconvert())
       .def("answer", &PyTables::answer, nb::arg("actions").noconvert(), nb::arg("threads"))
-      .def("play_at_random", &PyTables::play_at_random, nb::arg("threads"))
       .def("choose", &PyTables::choose, nb::arg("discards").noconvert(), nb::arg("kans").noconvert(),
            nb::arg("acts").noconvert(),
            nb::arg("temperature"), nb::arg("by_place"), nb::arg("threads"))

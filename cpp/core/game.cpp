@@ -79,7 +79,7 @@ void Game::run() {
         if (pending_ == 0) throw std::logic_error("a seat in turn has no option");
         if (legal(t_.turn).count() == 1) {
           pending_ = 0;
-          turn_action(t_.turn, legal(t_.turn).nth(0));
+          turn_action(t_.turn, legal(t_.turn).first());
         }
         break;
       }

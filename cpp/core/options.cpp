@@ -188,17 +188,9 @@ int Actions::count() const {
   return n;
 }
 
-int Actions::nth(int n) const {
-  for (std::size_t w = 0; w < kWords; ++w) {
-    std::uint64_t word = bits[w];
-    const int here = std::popcount(word);
-    if (n >= here) {
-      n -= here;
-      continue;
-    }
-    while (n-- > 0) word &= word - 1;
-    return int(64 * w) + std::countr_zero(word);
-  }
+int Actions::first() const {
+  for (std::size_t w = 0; w < kWords; ++w)
+    if (bits[w] != 0) return int(64 * w) + std::countr_zero(bits[w]);
   return -1;
 }
 

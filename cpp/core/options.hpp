@@ -67,7 +67,7 @@ struct Actions {
     return a >= 0 && a < action::kCount && (bits[std::size_t(a) >> 6] >> (a & 63) & 1) != 0;
   }
   int count() const;
-  int nth(int n) const;  // in order of the numbers; n below count()
+  int first() const;  // -1 of none
 };
 
 // The options as actions, with passing where the seat answers another's tile.

@@ -17,10 +17,6 @@ namespace {
                          kFaultNames[std::size_t(rule.fault)]);
 }
 
-std::string name_of(const char* what, const Game& game, int seat) {
-  return std::string(what) + "/" + std::to_string(game.number()) + "/" + std::to_string(seat);
-}
-
 std::uint64_t place_key(const Game& game, int seat) {
   const replay::Table& t = game.table();
   return sample_hash(game.seed(), game.number(), game.hands(), 4 * t.draws_left + t.turn, seat);
@@ -107,31 +103,6 @@ void Tables::replace(const std::vector<std::size_t>& at, std::vector<std::unique
   list_pending();
 }
 
-void Tables::play_at_random(int threads) {
-  in_shares(games_.size(), threads, [&](std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i) {
-      Game& game = *games_[i];
-      std::array<Pcg64, 4> random;
-      for (int seat = 0; seat < 4; ++seat)
-        random[std::size_t(seat)] = Pcg64(game.seed(), name_of("random", game, seat));
-      try {
-        while (!game.over()) {
-          std::array<int, 4> answers{};
-          for (std::size_t seat = 0; seat < 4; ++seat) {
-            if ((game.pending() >> seat & 1) == 0) continue;
-            const replay::Actions& legal = game.legal(int(seat));
-            answers[seat] = legal.nth(int(random[seat].uniform() * legal.count()));
-          }
-          game.answer(answers);
-        }
-      } catch (const replay::Broken& rule) {
-        broken(i, rule);
-      }
-    }
-  });
-  list_pending();
-}
-
 void Tables::choose(const ChoiceLogits& logits, double temperature, bool by_place,
                     std::uint8_t* out, int threads) {
   if (!by_place && imitated_.empty()) {
@@ -170,9 +141,10 @@ void Tables::choose_by(ChancesOf&& chances_of, const ChoiceLogits& logits, doubl
 }
 
 void Tables::seat_generators(std::size_t i) {
-  for (int seat = 0; seat < 4; ++seat)
-    imitated_[i][std::size_t(seat)] =
-        Pcg64(games_[i]->seed(), name_of("imitated", *games_[i], seat));
+  const Game& game = *games_[i];
+  const std::string name = "imitated/" + std::to_string(game.number()) + "/";
+  for (std::size_t seat = 0; seat < 4; ++seat)
+    imitated_[i][seat] = Pcg64(game.seed(), name + std::to_string(seat));
 }
 
 }  // namespace haiyomi

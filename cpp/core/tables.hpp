@@ -50,10 +50,6 @@ class Tables {
   // The decision records of all entries of pending(), in its order.
   void write_records(record::DecisionBytes* out, int threads);
 
-  // Every game to its end, each seat choosing uniformly among its actions. The numbers come from
-  // the generator "random/GAME/SEAT" under the game's seed.
-  void play_at_random(int threads);
-
   // The action that a policy's logits choose for each entry: `logits` are those of the first
   // entry, the others' follow. The numbers come from the generator "imitated/GAME/SEAT" under the
   // game's seed, which goes on from call to call.

@@ -35,16 +35,4 @@ std::uint64_t waits(const Counts& concealed, int n_melds);
 // Only the four sets and a pair.
 std::uint64_t waits_standard(const Counts& concealed);
 
-// A hand of 3k + 2 tiles is complete in any form (standard; pairs, orphans without melds).
-bool is_complete(const Counts& concealed, int n_melds);
-
-// Distinct complete hands of 14 tiles, counted over the suits' table entries.
-struct CompleteCounts {
-  std::int64_t standard, pairs, both, orphans, any;
-};
-CompleteCounts count_complete();
-
-// Distinct standard-form tenpai hands of 1, 4, 7, 10 and 13 concealed tiles.
-std::array<std::int64_t, 5> count_tenpai();
-
 }  // namespace haiyomi

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from fuzz.mutate import mutate
+from play.at_random import play_at_random
 
 from haiyomi import _core
 from haiyomi.game.decision_record import DECISION
@@ -123,9 +124,6 @@ class Calls:
         return [self.hands(1)]
 
     useful_tiles = waits
-
-    def is_complete(self) -> list[Any]:
-        return [self.hands(2)]
 
     def wait_forms(self) -> list[Any]:
         hands = self.hands(1)
@@ -277,9 +275,9 @@ class Calls:
 
     def Tables_resume(self) -> list[Any]:
         rules, game, seeds, numbers, hands, keep = self.Tables()
-        table = _core.Tables((1, 1, 1, 0, 0, 4, 0, 0, 1, 0), (2, 25000, 30000, 1), self.seeds(1),
-                             self.seeds(1), 1, True)  # fmt: skip
-        table.play_at_random(1)
+        own = self.seeds(1), self.seeds(1)
+        table = _core.Tables((1, 1, 1, 0, 0, 4, 0, 0, 1, 0), (2, 25000, 30000, 1), *own, 1, True)
+        play_at_random(table, *(int(number[0]) for number in own))
         words, _, walls = table.recorded(0)
         words = words[: self.dice.randrange(len(words))]
         if self.dice.random() < 0.5:
@@ -386,9 +384,6 @@ class Calls:
         if len(actions) and self.dice.random() < 0.1:
             actions[self.dice.randrange(len(actions))] = self.dice.randrange(256)
         return [actions, self.small(1, 4)]
-
-    def Tables_play_at_random(self) -> list[Any]:
-        return [self.small(1, 4)]
 
     def Tables_recorded(self) -> list[Any]:
         return [self.small(0, 5)]
@@ -521,7 +516,7 @@ class Calls:
     def nothing(self) -> list[Any]:
         return []
 
-    count_complete = count_tenpai = replay_faults = yaku_han = nothing
+    replay_faults = yaku_han = nothing
 
     def tenpai_hands(self) -> list[Any]:
         # Ten tiles are 3.4 million hands: one call in many.

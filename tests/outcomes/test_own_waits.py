@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from haiyomi.game.position import Position
-from haiyomi.kernels.waits import is_complete
+from haiyomi.kernels.shanten import shanten
 from haiyomi.outcomes.answer import OwnWait
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
@@ -93,7 +93,7 @@ def test_every_tile_waited_on_completes_the_hand() -> None:
     found = wait("2345678m123p999s", "discard 1m")
     for tile in found.on:
         kinds = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 26, 26, 26, tile.kind]
-        assert is_complete(np.bincount(kinds, minlength=34).astype(np.uint8))
+        assert shanten(np.bincount(kinds, minlength=34).astype(np.uint8)) == -1
     assert len(found.on) == 3
 
 

@@ -17,6 +17,7 @@ from typing import Final
 
 from numpy.random import Generator
 from play import python_table
+from play.at_random import play_at_random
 
 from haiyomi._core import Tables
 from haiyomi.events import Event, Game, Hand, Header
@@ -73,7 +74,7 @@ def core_games(
     if make is imitator:
         play_out(tables, shipped_policy(), threads=threads)
     else:
-        tables.play_at_random(threads)
+        play_at_random(tables, seed, first, threads)
     return games_of(tables, rules)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from play import python_table
+from play.at_random import play_at_random
 from play.same_table import compare, core_games, games_of, imitator, uniform
 
 from haiyomi import _core
@@ -123,7 +124,7 @@ def test_the_records_are_those_of_each_seats_own_state() -> None:
 
 def test_hidden_tiles_dealt_anew_leave_every_record_as_it_is() -> None:
     tables = new_games(TENHOU, range(20), range(20), hands=1, keep=True)
-    tables.play_at_random(1)
+    play_at_random(tables)
     compared = 0
     for i in range(20):
         ((events, wall),) = recorded_hands(tables, i)
@@ -185,7 +186,7 @@ def hidden_hands(
 
 def test_hidden_tiles_that_contradict_what_was_seen_are_refused() -> None:
     tables = new_games(TENHOU, [1], [0], hands=1, keep=True)
-    tables.play_at_random(1)
+    play_at_random(tables)
     ((events, _),) = recorded_hands(tables, 0)
     view = view_words([visible_to(e, Seat(0)) for e in events[:9]])
     hands = hidden_hands(events[:9], 0, np.random.default_rng(0))
@@ -206,6 +207,10 @@ def test_hidden_tiles_that_contradict_what_was_seen_are_refused() -> None:
         begin(twice, none)
     with pytest.raises(ValueError, match="places left in the wall"):
         begin(hands, np.zeros((1, 3), np.uint8))
+    worlds = Worlds(np.zeros(3, np.int32), np.concatenate([hands, fewer, twice]), none.repeat(3, 0))
+    for threads in (1, 2, 3):
+        with pytest.raises(ValueError, match="world 1: a hidden hand has"):
+            games_of_worlds(TENHOU, [view], worlds, range(3), threads=threads)
 
 
 @pytest.mark.parametrize("rules", [TENHOU, MAHJONG_SOUL])
@@ -280,7 +285,7 @@ def encode_events(events: Sequence[Event]) -> list[int]:
 
 def test_a_hand_goes_on_from_any_of_its_moments() -> None:
     tables = new_games(TENHOU, [SEED] * 8, range(8), hands=1, keep=True)
-    tables.play_at_random(1)
+    play_at_random(tables)
     for i in range(8):
         ((events, wall),) = recorded_hands(tables, i)
         cuts = range(2, len(events))
@@ -291,7 +296,7 @@ def test_a_hand_goes_on_from_any_of_its_moments() -> None:
             seeds=7,
             keep=True,
         )
-        on.play_at_random(1)
+        play_at_random(on)
         for number, n in enumerate(cuts):
             ((whole, _),) = recorded_hands(on, number)
             assert whole[:n] == events[:n]
@@ -301,7 +306,7 @@ def test_a_hand_goes_on_from_any_of_its_moments() -> None:
 
 def test_a_wall_that_contradicts_the_hand_is_refused() -> None:
     tables = new_games(TENHOU, [1], [0], hands=1, keep=True)
-    tables.play_at_random(1)
+    play_at_random(tables)
     ((events, wall),) = recorded_hands(tables, 0)
     words = encode_events(events[:4])
     for i, j in ((4, 100), (14, 100), (66, 100)):

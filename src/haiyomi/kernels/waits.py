@@ -1,4 +1,4 @@
-"""Wait sets and completeness of many hands at once.
+"""Wait sets of many hands at once.
 
 A *wait* is a kind that completes a tenpai hand. Melds are inferred from the number of
 concealed tiles, as in ``kernels.shanten``; seven pairs and thirteen orphans need 13 or 14.
@@ -7,7 +7,6 @@ A kind of which the hand itself holds four is no wait.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -31,29 +30,3 @@ def waits(counts: Counts, melded: Counts | None = None) -> npt.NDArray[np.uint64
     if melded is not None and found.any():
         found &= ~((counts + melded >= 4) * KIND_BITS).sum(axis=-1, dtype=np.uint64)
     return found
-
-
-def is_complete(counts: Counts) -> npt.NDArray[np.bool_]:
-    """Whether each hand is complete in any form; rows of 2, 5, 8, 11 or 14 tiles."""
-    return _core.is_complete(as_rows(counts)).reshape(counts.shape[:-1])
-
-
-@dataclass(frozen=True, slots=True)
-class CompleteHands:
-    """Distinct complete hands of 14 concealed tiles; ``either`` counts each of them once."""
-
-    standard: int
-    seven_pairs: int
-    both: int
-    thirteen_orphans: int
-    either: int
-
-
-def count_complete() -> CompleteHands:
-    """Count the complete hands over the entries of the core's tables (a check of them)."""
-    return CompleteHands(*_core.count_complete())
-
-
-def count_tenpai() -> dict[int, int]:
-    """Distinct standard-form tenpai hands by their number of concealed tiles, over the tables."""
-    return dict(zip((1, 4, 7, 10, 13), _core.count_tenpai(), strict=True))
