@@ -112,7 +112,7 @@ assert one.any() and np.array_equal(one, many)
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits as Linux takes them")
 def test_the_caller_does_the_work_where_no_thread_starts() -> None:
-    """The core ended the process."""
+    """Where others had started, the core ended the process."""
     done = subprocess.run(
         ["bash", "-c", 'ulimit -s $((1 << 37)) && exec "$0" -c "$1"', sys.executable, _NO_THREADS],
         env=os.environ | {"OPENBLAS_NUM_THREADS": "1"}, capture_output=True, text=True, check=False,
