@@ -74,6 +74,8 @@ class Body:
             raise _too_slow() from None
         finally:
             self._timer = None
+        if self._given_up:  # as this part came: it is counted no more
+            raise _too_slow()
         came = len(message.get("body", b""))
         self.size += came
         self._bodies.held += came
