@@ -157,7 +157,7 @@ def test_what_has_no_forecast_is_refused() -> None:
         forecast(events[:5])
     with pytest.raises(ArgumentError, match="seat is 4"):
         forecast(events[:5], 4)
-    with pytest.raises(PositionError):
-        forecast(events[3:6], 0)
-    with pytest.raises(PositionError):
-        forecast([], 0)
+    # The start alone was a ValueError; of two hands the first was answered.
+    for wrong in ([], events[:1], events[3:6], events + game().hands[1].events):
+        with pytest.raises(PositionError, match="not those of one hand, Start and Deal first"):
+            forecast(wrong, 0)

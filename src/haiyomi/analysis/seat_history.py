@@ -20,9 +20,11 @@ from haiyomi.events import (
     Event,
     ExhaustiveDraw,
     Offer,
+    OwnDeal,
     Pon,
     Riichi,
     RiichiAccepted,
+    Start,
     Win,
     visible_to,
 )
@@ -68,8 +70,10 @@ class SeatHistory:
     def of_events(cls, events: Sequence[Event], seat: Seat, rules: Ruleset) -> SeatHistory:
         """Of the events of a hand so far, Start and Deal first; what the seat may not see is left
         out. Raises HaiyomiError, and as ``SeatState``."""
-        state = SeatState(seat, rules)
         seen = [visible_to(event, seat) for event in events]
+        if [n for n, event in enumerate(seen) if isinstance(event, Start | OwnDeal)] != [0, 1]:
+            raise PositionError("the events are not those of one hand, Start and Deal first")
+        state = SeatState(seat, rules)
         last: tuple[Decision, int] | None = None
         for number, event in enumerate(seen):
             state.apply(event)
