@@ -20,6 +20,7 @@ from haiyomi.apps.web.schemas import (
     RulesIn,
     WinReply,
 )
+from haiyomi.dealin.models import DEFAULT
 from haiyomi.game import position_json
 from haiyomi.game.position import Position
 from haiyomi.play.stated_decision import decision_at
@@ -64,6 +65,8 @@ def test_a_position(client: Any) -> None:
     assert {one["likeliest"] for one in crf["opponents"]} == {None}
     wrong = client.post("/api/v1/positions/hands", json={**EXAMPLE, "hands_model": "/etc/passwd"})
     assert wrong.status_code == 422
+    unused = client.post("/api/v1/positions/hands", json={**EXAMPLE, "model": DEFAULT})
+    assert "model: Extra inputs" in error_of(unused, 422, "invalid")
     page = client.post("/position/data", json=EXAMPLE).json()
     assert page["decision"]["b"]["drawn"] == "9s"
 

@@ -254,13 +254,18 @@ EXAMPLE: dict[str, Any] = {
 }
 
 
-class PositionRequest(Strict):
-    """A position and the model to ask; ``points``: with the whole distributions of points."""
+class _Asked(Strict):
+    """A position and the names of its players."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [EXAMPLE]})
 
     position: PositionIn
     names: Annotated[list[Text], Field(min_length=4, max_length=4)] | None = None
+
+
+class PositionRequest(_Asked):
+    """A position and the model to ask; ``points``: with the whole distributions of points."""
+
     model: Model = DEFAULT
     points: bool = False
 
@@ -269,8 +274,8 @@ HandsModel: TypeAlias = Literal["counts", "nemoto-none", "nemoto-0", "nemoto-d"]
 """The shipped models of hidden hands: the network's, and the CRF of Nemoto, Komiya and Kotani."""
 
 
-class HandsRequest(PositionRequest):
-    """A position and the model of hidden hands; ``model`` and ``points`` are not used."""
+class HandsRequest(_Asked):
+    """A position and the model of hidden hands."""
 
     hands_model: HandsModel = "counts"
 
