@@ -6,20 +6,24 @@ import gzip
 import io
 import json
 import sys
+import threading
 import time
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from served import demo_bytes, error_of, evil_record, typed
 
+from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.player_schemas import StatsReply, StyleReply
 from haiyomi.apps.web.schemas import (
     EXAMPLE,
 )
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
+from haiyomi.review import stats_store
 from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat
@@ -97,6 +101,28 @@ def test_upload_review_result_page(client: Any) -> None:
     assert [r["id"] for r in client.get("/api/v1/reviews").json()].count(key) == 1
     assert client.delete(f"/api/v1/reviews/{key}").status_code == 204
     error_of(client.get(f"/api/v1/reviews/{key}"), 404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/players/stats", "/players"])
+def test_a_position_is_answered_while_many_games_are_summed(
+    client: Any, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """5000 games kept everybody waiting for a second."""
+    began, answered = threading.Event(), threading.Event()
+
+    def read(_: object) -> None:
+        began.set()
+        assert answered.wait(20)
+        raise ValueError
+
+    monkeypatch.setattr(Library, "games_of", lambda *_: [("a", "{}")])
+    monkeypatch.setattr(stats_store, "game_from_json", read)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(client.get, path, params={"name": "x"})
+        assert began.wait(20)
+        assert client.post("/api/v1/positions/dealin", json=EXAMPLE).status_code == 200
+        answered.set()
+        error_of(asked.result(), 409, "damaged")
 
 
 def test_names_are_data_on_every_page(client: Any) -> None:

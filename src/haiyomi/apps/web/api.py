@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -283,18 +284,21 @@ async def player_stats(
     model: ModelQuery = DEFAULT,
 ) -> Response:
     """What dealing in was expected to cost a player over the reviewed games, and what it cost."""
-    body = as_json(stats_of(state_of(request), name, model))
+    stored = state_of(request).library.games_of(name, model)
+    # Those of many games take a while: others are served meanwhile.
+    body = await asyncio.to_thread(lambda: as_json(stats_of(stored, name, model)))
     return Response(body, media_type="application/json")
 
 
-def stats_of(state: State, name: str, model: str) -> dict[str, object]:
-    """The figures of a player's reviewed games. Raises Refused (404) where there are none."""
+def stats_of(stored: Sequence[tuple[str, str]], name: str, model: str) -> dict[str, object]:
+    """The figures of a player's ``Library.games_of``. Raises Refused (404) where there are none,
+    DamagedError."""
     from haiyomi.review.stats import player_stats as together
     from haiyomi.review.stats_out import stats_json
     from haiyomi.review.stats_store import game_from_json
 
     games = []
-    for key, text in state.library.games_of(name, model):
+    for key, text in stored:
         try:
             games.append(game_from_json(json.loads(text)))
         except (ValueError, KeyError, TypeError, AttributeError, HaiyomiError):

@@ -83,10 +83,11 @@ async def player(
     request: Request, name: Annotated[str, Query(min_length=1, max_length=100)]
 ) -> HTMLResponse:
     """One player's games in the library."""
-    state = state_of(request)
-    links = [key for key, _ in state.library.games_of(name, DEFAULT)]
-    data = {"kind": "stats", "home": "/", "reviews": links} | stats_of(state, name, DEFAULT)
-    return _page("stats", data, f"haiyomi - {name}")
+    stored = state_of(request).library.games_of(name, DEFAULT)
+    data = {"kind": "stats", "home": "/", "reviews": [key for key, _ in stored]}
+    return await asyncio.to_thread(
+        lambda: _page("stats", data | stats_of(stored, name, DEFAULT), f"haiyomi - {name}")
+    )
 
 
 @router.get("/position")
