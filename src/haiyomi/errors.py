@@ -1,4 +1,4 @@
-"""Every error that haiyomi raises on purpose, in one tree.
+"""The tree of the errors that haiyomi raises on purpose.
 
 ::
 
@@ -18,6 +18,9 @@
     ├── DatasetError          a dataset folder that is missing, damaged or of another version
     │   └── DamageError       one of its files is not as it was written
     └── MissingExtraError     an optional package that the call needs is not installed
+
+What only one part of haiyomi raises and handles is a HaiyomiError that this part defines: the
+server's library, the programs at a table, the engine's requests.
 
 A record error reads as one sentence: ``game.mjlog, hand 3, event 41: draws 5m, of which
 four copies are already gone``. Asserts are left for bugs of haiyomi itself.

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 import haiyomi
 from haiyomi.apps.web.answers import as_json, confirmed, hands, options, played, style, win
-from haiyomi.apps.web.library_errors import BusyError, DamagedError, LibraryError, NoSpaceError
+from haiyomi.apps.web.library_errors import BusyError, DamagedRowError, LibraryError, NoSpaceError
 from haiyomi.apps.web.library_rows import text_of
 from haiyomi.apps.web.player_schemas import Player, StatsReply, StyleReply, StyleRequest
 from haiyomi.apps.web.refused import Refused
@@ -292,7 +292,7 @@ async def player_stats(
 
 def stats_of(stored: Sequence[tuple[str, str]], name: str, model: str) -> dict[str, object]:
     """The figures of a player's ``Library.games_of``. Raises Refused (404) where there are none,
-    DamagedError."""
+    DamagedRowError."""
     from haiyomi.review.stats import player_stats as together
     from haiyomi.review.stats_out import stats_json
     from haiyomi.review.stats_store import game_from_json
@@ -302,7 +302,7 @@ def stats_of(stored: Sequence[tuple[str, str]], name: str, model: str) -> dict[s
         try:
             games.append(game_from_json(json.loads(text)))
         except (ValueError, KeyError, TypeError, AttributeError, HaiyomiError):
-            raise DamagedError("review", key) from None
+            raise DamagedRowError("review", key) from None
     if not games:
         raise _gone("player among the reviewed games")
     return stats_json(together(name, model, games))
@@ -405,7 +405,7 @@ def error_of(error: HaiyomiError) -> tuple[int, str]:
         return 422, "bad_record"
     if isinstance(error, NoSpaceError):
         return 507, "no_space"
-    if isinstance(error, DamagedError):
+    if isinstance(error, DamagedRowError):
         return 409, "damaged"
     if isinstance(error, LibraryError):
         return 503, "too_busy" if isinstance(error, BusyError) else "library"

@@ -70,6 +70,6 @@ def unpack_replies(packed: bytes) -> list[Reply]:
 
 
 def error_of(name: str, text: bytes) -> HaiyomiError:
-    """The error of a process: its class and what it says."""
-    made: HaiyomiError = getattr(errors, name)(text.decode())
+    """The error of a process: its class, if that is in ``haiyomi.errors``, and what it says."""
+    made: HaiyomiError = getattr(errors, name, HaiyomiError)(text.decode())
     return made

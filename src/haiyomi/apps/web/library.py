@@ -11,7 +11,7 @@ from typing import Literal, cast
 
 from haiyomi.apps.web.database import Database, Value
 from haiyomi.apps.web.intake import Packed
-from haiyomi.apps.web.library_errors import DamagedError
+from haiyomi.apps.web.library_errors import DamagedRowError
 from haiyomi.apps.web.library_rows import (
     StoredRecord,
     StoredReview,
@@ -45,7 +45,7 @@ class Library:
     """The library in the file at ``path``, made if it is not there; ``wait`` seconds for another
     process's change.
 
-    Everything raises LibraryError: NoSpaceError where there is no room, DamagedError for a row
+    Everything raises LibraryError: NoSpaceError where there is no room, DamagedRowError for a row
     that cannot be read.
     """
 
@@ -60,7 +60,7 @@ class Library:
 
     def add_records(self, games: Sequence[Packed], limit: int) -> list[StoredRecord] | None:
         """Store records, or find those whose bytes are stored; None, and nothing is stored, where
-        there would be more than ``limit``. Raises DamagedError."""
+        there would be more than ``limit``. Raises DamagedRowError."""
         with self.database.transaction():
             keys = {game.digest: self._key_of(game.digest) for game in games}
             new = sum(key is None for key in keys.values())
@@ -85,11 +85,11 @@ class Library:
         return key
 
     def record(self, key: str) -> StoredRecord | None:
-        """Raises DamagedError."""
+        """Raises DamagedRowError."""
         for row in self.database.rows(f"{_RECORDS} WHERE id = ?", (key,)):
             record = record_of(row)
             if record.error is not None:
-                raise DamagedError("record", key)
+                raise DamagedRowError("record", key)
             return record
         return None
 
@@ -99,7 +99,7 @@ class Library:
         return [record_of(row) for row in rows]
 
     def body(self, key: str) -> bytes:
-        """The record as it was uploaded (of a zip, the entry). Raises DamagedError."""
+        """The record as it was uploaded (of a zip, the entry). Raises DamagedRowError."""
         rows = self.database.rows("SELECT body, digest FROM records WHERE id = ?", (key,))
         if not rows:
             raise HaiyomiError(f"record {key} is no longer in the library")

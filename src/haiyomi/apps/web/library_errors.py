@@ -22,7 +22,7 @@ class BusyError(LibraryError):
     """Another process keeps the file locked."""
 
 
-class DamagedError(LibraryError):
+class DamagedRowError(LibraryError):
     """One row cannot be read; it can be deleted."""
 
     def __init__(self, kind: str, key: str) -> None:

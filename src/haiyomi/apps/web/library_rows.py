@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Literal, TypeAlias, cast
 
 from haiyomi.apps.web.database import Value
-from haiyomi.apps.web.library_errors import DamagedError
+from haiyomi.apps.web.library_errors import DamagedRowError
 
 State: TypeAlias = Literal["queued", "running", "done", "failed"]
 STATES: tuple[State, ...] = ("queued", "running", "done", "failed")
@@ -56,7 +56,7 @@ def record_of(row: tuple[Value, ...]) -> StoredRecord:
     key, name, names, hands, created = cast(tuple[str, str, str, int, float], row)
     found = names_of(names)
     if found is None or not isfinite(created):
-        error = str(DamagedError("record", key))
+        error = str(DamagedRowError("record", key))
         return StoredRecord(key, name, ("",) * 4, hands, 0.0, error)
     return StoredRecord(key, name, found, hands, created)
 
@@ -70,7 +70,7 @@ def review_of(row: tuple[Value, ...]) -> StoredReview:
     place, points, given_up = cast(tuple[int | None, int | None, float | None], row[11:])
     found = names_of(names)
     if found is None or not 0 <= seat < 4 or state not in STATES or not isfinite(created):
-        error = str(DamagedError("review", key))
+        error = str(DamagedRowError("review", key))
         return StoredReview(key, record, name, "", 0, model, "failed", done, total, error, 0.0)
     return StoredReview(
         key, record, name, found[seat], seat, model, state, done, total, error, created,
@@ -90,13 +90,13 @@ def names_of(text: str) -> tuple[str, ...] | None:
 
 
 def body_of(key: str, blob: bytes, digest: str) -> bytes:
-    """A record's bytes. Raises DamagedError."""
+    """A record's bytes. Raises DamagedRowError."""
     try:
         body = zlib.decompress(blob)
     except zlib.error:
-        raise DamagedError("record", key) from None
+        raise DamagedRowError("record", key) from None
     if sha256(body).hexdigest() != digest:
-        raise DamagedError("record", key)
+        raise DamagedRowError("record", key)
     return body
 
 
@@ -107,21 +107,21 @@ def packed(value: Json) -> bytes:
 
 
 def text_of(key: str, blob: bytes) -> bytes:
-    """The JSON text that was packed of a review. Raises DamagedError."""
+    """The JSON text that was packed of a review. Raises DamagedRowError."""
     try:
         text = zlib.decompress(blob)
     except zlib.error:
-        raise DamagedError("review", key) from None
+        raise DamagedRowError("review", key) from None
     if not (text[:1] == b"{" and text[-1:] == b"}"):
-        raise DamagedError("review", key)
+        raise DamagedRowError("review", key)
     return text
 
 
 def unpacked(key: str, blob: bytes) -> Json:
-    """What was packed of a review. Raises DamagedError."""
+    """What was packed of a review. Raises DamagedRowError."""
     try:
         value = json.loads(text_of(key, blob))
     except ValueError:
-        raise DamagedError("review", key) from None
+        raise DamagedRowError("review", key) from None
     assert isinstance(value, dict)  # as it begins with a brace
     return value

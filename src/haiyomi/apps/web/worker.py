@@ -20,7 +20,7 @@ from typing import TypeVar
 from haiyomi.apps.web.child import limit_memory
 from haiyomi.apps.web.claims import Claims
 from haiyomi.apps.web.library import Library
-from haiyomi.apps.web.library_errors import DamagedError, LibraryError
+from haiyomi.apps.web.library_errors import DamagedRowError, LibraryError
 from haiyomi.apps.web.library_rows import StoredReview
 from haiyomi.errors import HaiyomiError
 
@@ -61,7 +61,7 @@ def patiently(change: Callable[[], T], pause: float = 1.0) -> T:
         try:
             return change()
         except LibraryError as error:
-            if isinstance(error, DamagedError):
+            if isinstance(error, DamagedRowError):
                 raise
             print(f"haiyomi: {error}; the next try is in {pause:g} s", file=sys.stderr, flush=True)
         time.sleep(pause)
@@ -94,7 +94,7 @@ def run(claims: Claims, review: StoredReview) -> None:
 
     try:
         if review.state != "running":
-            raise DamagedError("review", review.id)
+            raise DamagedRowError("review", review.id)
         body = patiently(lambda: library.body(review.record))
         game = parse(body, review.record_name)
         analyzer = Analyzer(
