@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from served import Served, demo_bytes, running
 
 from haiyomi.apps.web.limits import Limits
+from haiyomi.apps.web.schemas import EXAMPLE
 
 LIMITS = Limits(processes=0, readers=0, receive=1.0)
 BODY = b"POST /api/v1/records HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n"
@@ -125,6 +127,20 @@ def test_an_address_with_all_its_connections_at_work_is_refused(tmp_path: Path) 
             time.sleep(0.3)
             with _connected(server) as other:
                 assert _error(_all(other)) == (503, "too_busy")
+
+
+def test_150_requests_at_once_are_all_answered_or_refused(tmp_path: Path) -> None:
+    """Connections that were closed to make room were reset: their clients saw no status."""
+    body = json.dumps(EXAMPLE).encode()
+    head = b"POST /api/v1/positions/dealin HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
+    head += b"content-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(body)
+    with (
+        running(tmp_path / "library.sqlite3", Limits(processes=0, readers=0)) as (server, _),
+        _held(server, 150, head) as held,
+    ):
+        for one in held:
+            one.sendall(body)
+        assert Counter(int(_all(one).split()[1]) for one in held) == {200: 64, 503: 86}
 
 
 def test_what_is_no_http_is_refused_in_the_shape_of_every_error(tmp_path: Path) -> None:

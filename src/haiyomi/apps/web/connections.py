@@ -3,7 +3,8 @@
 uvicorn keeps a connection whose headers never end for as long as its client likes, and its
 ``limit_concurrency`` counts such connections and then refuses everybody. Here each connection
 has a time to send its request and to take its reply, each address may hold so many of them, and
-where there is no room the connection that has waited longest for its client is closed.
+where there is no room the connection that has waited longest for its client is closed. A request
+that was on its way there is refused with a reply.
 """
 
 from __future__ import annotations
@@ -16,12 +17,19 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from haiyomi.apps.web.limits import Limits
 
+LEAVING = "leaving"
+"""In the state of a request: its connection was closed to make room."""
+FULL = (503, "too_busy", "this address has too many requests open: try again")
+_ON_ITS_WAY = 1.0
+"""Seconds for a request to arrive that was sent before its connection was closed."""
+
 
 class Connections:
     """The open connections of one server, by address, the longest open first."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.leaving: set[Connection] = set()
         self._by_address: dict[str, dict[Connection, None]] = {}
 
     def __len__(self) -> int:
@@ -38,13 +46,14 @@ class Connections:
             room = any(map(_close_one, sorted(self._by_address.values(), key=len, reverse=True)))
         else:
             room = True
-        # Counted even if it is refused: it is there until its reply was sent.
-        own[connection] = None
+        if room:
+            own[connection] = None
         return room
 
     def remove(self, connection: Connection, address: str) -> None:
         own = self._by_address.get(address, {})
         own.pop(connection, None)
+        self.leaving.discard(connection)
         if not own:
             self._by_address.pop(address, None)
 
@@ -53,7 +62,7 @@ def _close_one(connections: dict[Connection, None]) -> bool:
     for connection in connections:
         if connection.waits_for_client():
             del connections[connection]
-            connection.abort()
+            connection.leave()
             return True
     return False
 
@@ -81,7 +90,7 @@ class Connection(H11Protocol):
         if self.counted.add(self, self._address):
             self._wait_for_client()
         else:
-            self._refuse(503, "too_busy", "this address has too many requests open: try again")
+            self.leave()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.counted.remove(self, self._address)
@@ -110,16 +119,26 @@ class Connection(H11Protocol):
         """Whether the next step is the client's; a body may be missing, too."""
         return self._idle() or self.cycle.more_body
 
+    def leave(self) -> None:
+        """Make room: refuse the request that may be on its way, and close."""
+        if self._busy() or len(self.counted.leaving) >= self.counted.limits.connections:
+            self.abort()
+            return
+        self.counted.leaving.add(self)
+        self.app_state = {**self.app_state, LEAVING: True}
+        self._wait_for_client(_ON_ITS_WAY)
+
     def abort(self) -> None:
         """Close at once, whatever is still to be sent."""
         self.transport.abort()
 
-    def _wait_for_client(self) -> None:
+    def _wait_for_client(self, seconds: float | None = None) -> None:
         # It replaces the timer of kept connections, which ends with the next request's first byte.
         self._unset_keepalive_if_required()
         self._stop_waiting()
         self._unsent = self.transport.get_write_buffer_size()
-        self._timer = self.loop.call_later(self.counted.limits.receive, self._waited)
+        seconds = self.counted.limits.receive if seconds is None else seconds
+        self._timer = self.loop.call_later(seconds, self._waited)
 
     def _stop_waiting(self) -> None:
         if self._timer is not None:
@@ -128,8 +147,11 @@ class Connection(H11Protocol):
 
     def _waited(self) -> None:
         unsent = self.transport.get_write_buffer_size()
-        if unsent and unsent < self._unsent:
+        leaving = self in self.counted.leaving
+        if unsent and unsent < self._unsent and not leaving:
             self._wait_for_client()
+        elif leaving and not (unsent or self._busy()):
+            self._refuse(*FULL)
         elif unsent or not (self._busy() or self.conn.trailing_data[0]):
             self.abort()
         elif not self._busy():

@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from haiyomi.apps.web.bodies import Bodies
+from haiyomi.apps.web.connections import FULL, LEAVING
 from haiyomi.apps.web.limits import Limits
 from haiyomi.apps.web.refused import Refused
 
@@ -65,6 +66,11 @@ class Guard:
         try:
             self._check(scope)
             with closing(self._bodies.receive(scope, receive)) as body:
+                if LEAVING in scope.get("state", {}):
+                    # A client that still sends would see its connection end and no reply.
+                    while (await body.message()).get("more_body"):
+                        pass
+                    raise Refused(*FULL)
                 await self._app(asked, body.message, answer)
         except Refused as refused:
             if not began:
