@@ -88,7 +88,7 @@ def test_results_are_json_and_tables_say_them(rows: PredictedHands) -> None:
     text = "\n".join(report.text() for report in reports(results))
     for word in ("Hand agreement", "Count log loss", "Mean shanten by turn", "holds at least one"):
         assert word in text
-    assert "1 games" in summary(results)
+    assert "1 game, " in summary(results)
 
 
 def test_bins_hold_every_statement() -> None:
