@@ -64,6 +64,8 @@ def changed(rows: CorrectionRows) -> CorrectionRows:
         no_yaku=tenpai & (n % 10 == 6),
         silent_yaku=tenpai & (n % 10 == 8),
         dora=n % 4 / 3,
+        facing=tenpai & (n % 3 == 0),
+        safe=(n % 4 == 0) * (n % 3 == 0) * 1.0,
     )
 
 

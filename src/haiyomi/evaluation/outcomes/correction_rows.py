@@ -65,6 +65,8 @@ class CorrectionRows(Rows):
     no_yaku: Bools
     silent_yaku: Bools
     dora: Floats
+    facing: Bools
+    safe: Floats
     yaku_more: NDArray[np.int64]
 
 
@@ -144,5 +146,7 @@ def _rows(
         of_tenpai(tenpai.no_yaku),
         of_tenpai(tenpai.silent_yaku),
         of_tenpai(tenpai.shares[0]),
+        of_tenpai(tenpai.facing),
+        of_tenpai(tenpai.safe),
         yaku_more(block)[at],
     )

@@ -23,7 +23,7 @@ from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
-from haiyomi.outcomes.last_draws import EARLIER_DRAWS, TURNS
+from haiyomi.outcomes.last_draws import EARLIER_DRAWS, READ_UNTIL, TURNS
 from haiyomi.outcomes.option import KANS
 from haiyomi.outcomes.steps_back import EARLY
 from haiyomi.seeds import generator
@@ -34,10 +34,12 @@ LABELS: Final = MappingProxyType({
     "TURNS": "the last seven draws",
     "EARLIER": "eight to eleven draws left",
     "NOTEN_LATER": "tenpai kept to the draw",
+    "READ_NOW": "who is tenpai at the draw",
     "steps_back": "steps back",
     "ABORTS_DECLINED": "nine terminals declined",
     "open_yaku": "open hands without a yaku in sight",
     "FURITEN": "furiten",
+    "SORTS": "tenpai against a riichi",
     "DORA_RONS": "waits on dora",
     "SILENT_DRAWS": "damaten by own draw",
     "NO_YAKU_DRAWS": "damaten without a yaku",
@@ -57,6 +59,8 @@ _PAYMENTS: Final = (WINNER > 0) & ((PAYER == WINNER) | (PAYER == 0))
 _PAYS_NOTHING: Final = (WINNER > 0) & (PAYER > 0)
 _TENPAI: Final = TENPAI[:, 0] == 1
 _NOTEN: Final = TENPAI[:, 0] == 0
+_OPPONENTS_TENPAI: Final = np.where(TENPAI[:, 0] < 0, -1, TENPAI[:, 1:].sum(axis=1))
+"""(33,) how many opponents are tenpai at an exhaustive draw, -1 where the hand ends otherwise."""
 _WINS: Final = (("ron", _RONS & _OWN), ("own draw", _DRAWS & _OWN))
 
 
@@ -150,6 +154,18 @@ def _late(r: CorrectionRows) -> Iterator[_Case]:
     stays = last & (r.shanten == 0) & (r.act == "discard")
     yield "NOTEN_LATER", "the last discard keeps tenpai", stays, "noten at a draw", _NOTEN
     for name, least, most in (
+        ("no draws left", 0, 0),
+        ("one to three draws left", 1, 3),
+        ("four to seven draws left", 4, 7),
+        (f"eight to {READ_UNTIL} draws left", 8, READ_UNTIL),
+    ):
+        near = _throws(r) & (r.left >= least) & (r.left <= most)
+        for what, ends in (
+            ("no opponent is tenpai at a draw", _OPPONENTS_TENPAI == 0),
+            ("two and more are tenpai at a draw", _OPPONENTS_TENPAI > 1),
+        ):
+            yield "READ_NOW", name, near, what, ends
+    for name, least, most in (
         ("fewer than 8 draws left", 0, 8),
         ("8 to 19 draws left", 8, 20),
         ("20 to 34 draws left", 20, 35),
@@ -175,6 +191,11 @@ def _tenpai(r: CorrectionRows) -> Iterator[_Case]:
         ("open", r.opened),
     ):
         yield "DORA_RONS", f"waits on dora, {name}", waits & which, "wins by ron", _RONS & _OWN
+    silent = ~r.opened & ~r.declares
+    for name, which in (("open", r.opened), ("damaten", silent)):
+        for part, some in (("no tile", r.safe == 0), ("half of the tiles and more", r.safe >= 0.5)):
+            facing = r.tenpai & ~r.furiten & r.facing & which & some
+            yield "SORTS", f"{name}, {part} safe from riichi", facing, "wins", _OWN
     yield ("SILENT_DRAWS", "silent, a yaku on all tiles", r.silent_yaku, "wins by own draw",
            _DRAWS & _OWN)  # fmt: skip
     for what, ends in _WINS:
