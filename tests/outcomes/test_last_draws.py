@@ -12,6 +12,7 @@ from haiyomi.outcomes.last_draws import (
     EARLIER,
     NOTEN_LATER,
     READ_DRAWS,
+    READ_GROWTH,
     READ_NOW,
     READ_UNTIL,
     TURNS,
@@ -119,11 +120,12 @@ def test_who_is_tenpai_at_the_draw_is_what_the_reading_says_now(left: int) -> No
         np.testing.assert_array_equal(found, p)
     part = READ_NOW * np.exp(-left / READ_DRAWS) * (left <= READ_UNTIL)
     drawn = found[DRAWN:ABORTED]
-    for seat, q in zip((0, 1, 2, 3), (networks[0], *read), strict=True):
-        now = np.clip(drawn[TENPAI[DRAWN:ABORTED, seat] == 1].sum(axis=0), 0, 1 - 1e-4)
-        before = np.clip(networks[seat], 0, 1 - 1e-4)
-        due = (1 - part) * logit(before) + part * logit(np.clip(q, 0, 1 - 1e-4))
-        np.testing.assert_allclose(logit(now), due, atol=1e-9)
+    own, *opponents = (drawn[TENPAI[DRAWN:ABORTED, seat] == 1].sum(axis=0) for seat in range(4))
+    np.testing.assert_allclose(own, networks[0])
+    np.testing.assert_allclose(opponents[2], 1)
+    for found, before, q in zip(opponents[:2], networks[1:3], read[:2], strict=True):
+        due = (1 - part) * logit(before) + part * (logit(q) + READ_GROWTH * left)
+        np.testing.assert_allclose(logit(found), due, atol=1e-9)
 
 
 def logit(p: np.ndarray | float) -> np.ndarray:
