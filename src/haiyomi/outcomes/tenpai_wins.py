@@ -123,14 +123,17 @@ class TenpaiOptions:
         waited = waits_after(block, some)
         furiten = furiten_after(block, some, waited)
         barred = np.array([_safe_from_riichi(d.position) for d in block.decisions], np.uint64)
-        on = np.where(waited[:, None] & KIND_BITS, unseen[row], 0)
-        safe = np.where(barred[row, None] & KIND_BITS, on, 0).sum(axis=1)
+        safe = np.zeros(len(some))
+        if barred.any():
+            on = np.where(waited[:, None] & KIND_BITS, unseen[row], 0)
+            safe = np.where(barred[row, None] & KIND_BITS, on, 0).sum(axis=1)
+            safe = safe / np.maximum(on.sum(axis=1), 1)
         silent = ~opened[row] & ~declare & ~furiten
         return cls(
             some, live, left, drawn, furiten, opened[row], declare,
             silent & pays & (by_ron == 0), silent & (by_ron == live),
             ~furiten * np.stack(kinds) / np.maximum(by_draw, 1),
-            barred[row] != 0, safe / np.maximum(on.sum(axis=1), 1),
+            barred[row] != 0, safe,
         )  # fmt: skip
 
     def fewer_rons(self, ending: Floats) -> Floats:
