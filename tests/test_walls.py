@@ -22,6 +22,7 @@ PACKAGE = SRC / "haiyomi"
 HOUSE = [
     "errors",
     "extras",
+    "counted",
     "tiles",
     "rules",
     "events",

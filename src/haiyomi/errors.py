@@ -48,11 +48,6 @@ class HaiyomiError(Exception):
         return "\n".join(map(printable, super().__str__().split("\n")))
 
 
-def counted(number: int, noun: str) -> str:
-    """``1 game``, ``2,000 games``: of a noun whose plural ends in s."""
-    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def some_of(names: Iterable[str], most: int = 10) -> str:
     """Names in a sentence: at most so many, and how many more there are."""
     every = list(names)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.listing import is_address
-from haiyomi.errors import FormatError, HaiyomiError, RecordError, counted
+from haiyomi.counted import counted
+from haiyomi.errors import FormatError, HaiyomiError, RecordError
 from haiyomi.events import Discard, Game
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions

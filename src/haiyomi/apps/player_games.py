@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 from haiyomi.apps.careers import career_of
 from haiyomi.apps.same_game import played_digest
 from haiyomi.corpus import Corpus
-from haiyomi.errors import HaiyomiError, RecordError, counted, no_player
+from haiyomi.counted import counted
+from haiyomi.errors import HaiyomiError, RecordError, no_player
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
 from haiyomi.review.summary import EVERY, Shown
 from haiyomi.review.verdicts import USUAL, Margins

@@ -11,7 +11,8 @@ import numpy as np
 
 from haiyomi.apps.policy_labels import label_of
 from haiyomi.arrays import Singles
-from haiyomi.errors import RecordError, counted
+from haiyomi.counted import counted
+from haiyomi.errors import RecordError
 from haiyomi.events import Event, Game
 from haiyomi.game.decision_labels import CHOICE, is_known
 from haiyomi.game.decision_record import DECISION

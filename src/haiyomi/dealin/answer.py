@@ -133,6 +133,10 @@ class WaitShare(NamedTuple):
     share: float
 
 
+Waits: TypeAlias = Mapping[tuple[int, int], tuple[WaitShare, ...]]
+"""The waits behind risks by relative seat and kind, likeliest first; their shares sum to one."""
+
+
 class TileRisk(NamedTuple):
     """The risk of discarding ``tile`` against one relative seat.
 
@@ -163,16 +167,15 @@ class DealIn:
     """What a model says of one Position.
 
     ``tenpai`` is each opponent's probability to be one tile from winning, by relative seat 1,
-    2, 3; ``risks[tile]`` the three TileRisks of a tile in the same order. ``waits``, where they
-    were asked for: by relative seat and kind the waits behind a risk, likeliest first, with shares
-    that sum to one.
+    2, 3; ``risks[tile]`` the three TileRisks of a tile in the same order; ``waits`` those that the
+    question wanted.
     """
 
     viewer: Seat
     model: str
     tenpai: tuple[float, float, float]
     risks: dict[Tile, tuple[TileRisk, TileRisk, TileRisk]]
-    waits: Mapping[tuple[int, int], tuple[WaitShare, ...]] = field(default_factory=dict)
+    waits: Waits = field(default_factory=dict)
 
     def total(self, tile: Tile) -> float:
         """Sum over the opponents, as published; it may exceed one."""

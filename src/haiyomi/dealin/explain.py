@@ -10,15 +10,13 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.answer import WaitShare
+from haiyomi.dealin.answer import Waits, WaitShare
 from haiyomi.dealin.waits import N_WAITS, WAITS
 from haiyomi.tiles import Kind
 
 
-def shares_of(
-    waits: NDArray[np.int32], kinds: Sequence[int]
-) -> dict[tuple[int, int], tuple[WaitShare, ...]]:
-    """By relative seat and kind, the waits of ``RonCells`` with their shares."""
+def shares_of(waits: NDArray[np.int32], kinds: Sequence[int]) -> Waits:
+    """The waits of ``RonCells`` with their shares."""
     out: dict[tuple[int, int], tuple[WaitShare, ...]] = {}
     for (opponent, place), rows in groupby(waits.tolist(), key=itemgetter(0, 1)):
         kind = kinds[place]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Floats
-from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, WaitShare, ZeroReason
+from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, Waits, ZeroReason
 from haiyomi.dealin.payment import points_grid
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import ron_outcomes
@@ -26,10 +26,6 @@ class RonGrid(NamedTuple):
     tenpai: float
     ron: Floats
     reasons: Sequence[ZeroReason | None]
-
-
-Waits: TypeAlias = Mapping[tuple[int, int], tuple[WaitShare, ...]]
-"""By relative seat and kind."""
 
 
 class GridOpponents(Opponents, Protocol):

@@ -26,14 +26,14 @@ from typing import Any
 import numpy as np
 
 from haiyomi.arrays import Floats
-from haiyomi.dealin.answer import DealIn, ZeroReason
+from haiyomi.dealin.answer import DealIn, Waits, ZeroReason
 from haiyomi.dealin.features import (
     meld_suits,
     melds_for_fit,
     passed_since_tedashi,
     tenpai_features,
 )
-from haiyomi.dealin.grid import SEATS, RonGrid, Waits, deal_in_by_grid
+from haiyomi.dealin.grid import SEATS, RonGrid, deal_in_by_grid
 from haiyomi.dealin.melded import CONCEALED, circumstances, melded_ron
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.riichi import N_CONDITIONS, RiichiTables

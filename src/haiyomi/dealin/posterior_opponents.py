@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from haiyomi.arrays import Floats
 from haiyomi.dealin.agreeing_hands import agreeing_weights
-from haiyomi.dealin.answer import DealIn, ZeroReason
-from haiyomi.dealin.grid import Waits, deal_in_by_grid
+from haiyomi.dealin.answer import DealIn, Waits, ZeroReason
+from haiyomi.dealin.grid import deal_in_by_grid
 from haiyomi.dealin.possible import FLOOR, furiten_reason
 from haiyomi.dealin.ron_hands import ron_kinds
 from haiyomi.dealin.tenpai_posterior import Reading

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from haiyomi.counted import counted
 from haiyomi.display.answers import readings_table
 from haiyomi.display.page import Html, bar, heading, page, percent, table, tiles
 from haiyomi.display.position import SEATS, position_parts
 from haiyomi.display.tile_row import upright
-from haiyomi.errors import counted
 from haiyomi.review.summary import Summary, summary_of
 
 if TYPE_CHECKING:

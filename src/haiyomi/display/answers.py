@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from haiyomi.counted import counted
 from haiyomi.display.page import Html, bar, heading, page, percent, table, tiles
 from haiyomi.display.position import SEATS
 from haiyomi.display.tile_row import Placed, upright
-from haiyomi.errors import counted
 from haiyomi.tiles import TILES, kind_name
 
 if TYPE_CHECKING:

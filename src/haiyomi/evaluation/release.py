@@ -15,7 +15,8 @@ from typing import Any, Final, TypeAlias
 
 import haiyomi
 from haiyomi.analysis.models import shipped_digests
-from haiyomi.errors import DatasetError, HaiyomiError, counted
+from haiyomi.counted import counted
+from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.evaluation.imitation import packed_policy
 from haiyomi.evaluation.opponents import reader_experiment
 from haiyomi.evaluation.opponents.reader_rows import reader_of, reader_rows

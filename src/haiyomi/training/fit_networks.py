@@ -199,7 +199,7 @@ def run_phase(
         with bar(phase.name, "steps") if team.number == 0 else no_bar() as progress:
             finished = trainer.run(minutes, progress)
     except KeyboardInterrupt:
-        log(f"{phase.name}: stopped at step {trainer.done:,}; run again, it goes on from there")
+        log(f"{phase.name}: stopped; run again, it goes on from the last checkpoint")
         raise
     if team.number == 0:
         spent = (time.monotonic() - began) / 60

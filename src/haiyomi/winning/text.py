@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from haiyomi.errors import counted
+from haiyomi.counted import counted
 from haiyomi.tiles import format_tiles
 from haiyomi.winning.question import TURNS
 from haiyomi.winning.table import WinRow, WinTable, indicators, wins_as_it_is

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption
-from haiyomi.errors import counted
+from haiyomi.counted import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 

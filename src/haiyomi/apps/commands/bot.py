@@ -19,7 +19,8 @@ from haiyomi.apps.options import (
     RulesOption,
     rules_chosen,
 )
-from haiyomi.errors import HaiyomiError, counted, printable
+from haiyomi.counted import counted
+from haiyomi.errors import HaiyomiError, printable
 from haiyomi.rules import TENHOU
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.errors import counted
+from haiyomi.counted import counted
 
 command = typer.Typer(no_args_is_help=True)
 

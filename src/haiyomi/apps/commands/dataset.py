@@ -9,7 +9,7 @@ import typer
 
 from haiyomi.apps.evaluated import list_skipped
 from haiyomi.apps.options import EngineOption, JobsOption
-from haiyomi.errors import counted
+from haiyomi.counted import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 

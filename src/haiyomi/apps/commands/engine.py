@@ -31,7 +31,7 @@ def command(
         print(f"wrote {package}: move it to the studio's folder of engines")
         return
     from haiyomi.apps.engine.serve import serve
-    from haiyomi.errors import counted
+    from haiyomi.counted import counted
 
     number, wrong = serve(sys.stdin.buffer, sys.stdout.buffer)
     refused = f", {counted(wrong, 'line')} not understood" if wrong else ""

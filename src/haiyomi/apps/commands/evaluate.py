@@ -38,7 +38,7 @@ from haiyomi.apps.options import (
     SplitOption,
 )
 from haiyomi.corpus.splits import Split
-from haiyomi.errors import counted
+from haiyomi.counted import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 

@@ -21,7 +21,7 @@ from haiyomi.apps.options import (
     ThreadsOption,
     names_given,
 )
-from haiyomi.errors import counted
+from haiyomi.counted import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption, ModelOut, ThreadsOption
-from haiyomi.errors import counted
+from haiyomi.counted import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 

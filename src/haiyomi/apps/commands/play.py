@@ -19,7 +19,8 @@ from haiyomi.apps.options import (
     rules_chosen,
 )
 from haiyomi.apps.outputs import try_folders, try_outputs
-from haiyomi.errors import HaiyomiError, counted, printable
+from haiyomi.counted import counted
+from haiyomi.errors import HaiyomiError, printable
 from haiyomi.rules import TENHOU
 
 if TYPE_CHECKING:

@@ -35,7 +35,8 @@ from haiyomi.apps.outputs import (
     write_output,
 )
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
-from haiyomi.errors import HaiyomiError, counted, no_player
+from haiyomi.counted import counted
+from haiyomi.errors import HaiyomiError, no_player
 from haiyomi.events import Game
 from haiyomi.reading.models import DEFAULT
 from haiyomi.review.categories import CATEGORIES

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption
-from haiyomi.errors import counted, printable
+from haiyomi.counted import counted
+from haiyomi.errors import printable
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 

@@ -15,7 +15,8 @@ from haiyomi.apps.one_record import must_exist
 from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.entry import Entry
-from haiyomi.errors import HaiyomiError, RecordError, counted, printable
+from haiyomi.counted import counted
+from haiyomi.errors import HaiyomiError, RecordError, printable
 from haiyomi.logs.containers import Budget
 from haiyomi.logs.stated import Stated
 

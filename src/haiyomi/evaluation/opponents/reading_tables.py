@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
-from haiyomi.errors import counted
+from haiyomi.counted import counted
 from haiyomi.evaluation.metrics import by_game, finite, mean_estimate, ratio_estimate
 from haiyomi.evaluation.opponents.reading_predictions import (
     BINS,
