@@ -103,7 +103,10 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
             "(docs/explanation/test-split.md)"
             f"{_since()}. 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "
             "loss of the constant."
-            + "".join(f" {', '.join(of).capitalize()}: {how}" for how, of in said.items()),
+            + "".join(
+                f" {', '.join(of).capitalize()}: {how[0].lower()}{how[1:]}"
+                for how, of in said.items()
+            ),
             "",
             "| measure | n | haiyomi | compared with |",
             "|---|---:|---|---|",
