@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from haiyomi.events import Discard, Event, Hand
 from haiyomi.play.hand import PlayedHand, play_hand
-from haiyomi.play.player import Choice, Options, Pass
+from haiyomi.play.player import Choice, Options, Pass, Player
 from haiyomi.play.wall import DEAD, DEALT, Wall
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile, TileId
@@ -121,7 +121,7 @@ class Puppet:
 
 
 def run(
-    wall: Wall, players: Sequence[Puppet], rules: Ruleset = TENHOU, **start: object
+    wall: Wall, players: Sequence[Player], rules: Ruleset = TENHOU, **start: object
 ) -> PlayedHand:
     """Play a rigged hand, and let the independent replay check it."""
     from haiyomi.kernels.replay import replay

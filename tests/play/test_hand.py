@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from play.rigged import Puppet, four, names, rig, run
+from play.watching import Watching
 
 from haiyomi.events import (
     AbortiveDraw,
@@ -13,7 +14,6 @@ from haiyomi.events import (
     Discard,
     DoraReveal,
     Draw,
-    Event,
     ExhaustiveDraw,
     Game,
     Header,
@@ -26,8 +26,7 @@ from haiyomi.events import (
 )
 from haiyomi.play.decision import decisions
 from haiyomi.play.hand import ChoiceError, PlayedHand, play_hand
-from haiyomi.play.player import Choice, Claim, Options, Pass
-from haiyomi.play.seat_state import SeatState
+from haiyomi.play.player import Claim, Options, Pass
 from haiyomi.play.wall import DEAD, DEALT, Wall
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import YAOCHU, Seat, Tile
@@ -266,27 +265,6 @@ def test_thirteen_orphans_rob_a_closed_kan_where_the_rules_say_so() -> None:
         assert (names(played.hand)[4] == "Win") is robbed
 
 
-class Watching(Puppet):
-    """A puppet that holds the options of its own state against the table's."""
-
-    def __init__(self, number: int, rules: Ruleset, *wants: object) -> None:
-        super().__init__(*wants)
-        self.state = SeatState(Seat(number), rules)
-        self.answered: list[tuple[str, set[type]]] = []
-
-    def observe(self, event: Event) -> None:
-        super().observe(event)
-        self.state.apply(event)
-
-    def act(self, options: Options) -> Choice:
-        mine = self.state.options()
-        assert mine is not None
-        assert set(mine.choices) == set(options.choices)
-        last = type(self.state.last).__name__
-        self.answered.append((last, {type(choice) for choice in options.choices}))
-        return super().act(options)
-
-
 @pytest.mark.parametrize("wants", [(Claim,), ()])
 @pytest.mark.parametrize("rob", [False, True])
 def test_a_seats_own_state_may_win_on_a_closed_kan(wants: tuple[object, ...], rob: bool) -> None:
@@ -294,7 +272,8 @@ def test_a_seats_own_state_may_win_on_a_closed_kan(wants: tuple[object, ...], ro
     record, won on or not."""
     rules = TENHOU.but(rob_ankan=rob)
     wall = rig(["777z", "123m456m789m12p11s", "19m19p19s123456z1z"], "7z", rinshan="5m")
-    watching = [Watching(s, rules, *(wants, (Ankan,))[s == 0]) for s in range(4)]
+    puppets = (Puppet(*wants if s else (Ankan,)) for s in range(4))
+    watching = [Watching(puppet, Seat(s), rules) for s, puppet in enumerate(puppets)]
     played = run(wall, watching, rules)
     assert (("Ankan", {Claim, Pass}) in watching[2].answered) is rob
     assert not any(last == "Ankan" for s in (0, 1, 3) for last, _ in watching[s].answered)
