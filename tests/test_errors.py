@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from haiyomi import errors
+from haiyomi.counted import counted
 from haiyomi.errors import (
     ArgumentError,
     HaiyomiError,
     IllegalError,
     RecordError,
-    counted,
     no_player,
     some_of,
     unreadable,
