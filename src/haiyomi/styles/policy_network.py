@@ -50,8 +50,10 @@ def logits_of_styles(
     """The logits of n decisions in m ``styles`` (m, STYLE): (n, m, 34), (n, m, 34), (n, m, 9).
 
     The first style and those ``FAR`` from it are averaged over both views. A nearer one takes the
-    difference that the mirrored view makes from the first: a pass less, with an error of at most
-    1.2e-4 nats. ``first``: what the network has said in the first style already.
+    difference that the mirrored view makes from the first, which saves a pass. At the discards of
+    20 games of valid its choices diverge by at most 3.1e-4 nats from those of both views, where one
+    view alone is .0023 off; the share of a tile moves by up to .006 on average. ``first``: what the
+    network has said in the first style already.
     """
     n, m = len(rows), len(styles)
     far = np.linalg.norm(styles - styles[0], axis=1) > FAR
