@@ -13,7 +13,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.seat_history import SeatHistory
 from haiyomi.analysis.table_forecast import TableForecast, forecast
 from haiyomi.errors import ArgumentError, PositionError
-from haiyomi.events import Draw, Event, Game, Riichi, Win, visible_to
+from haiyomi.events import Chi, Draw, Event, Game, Pon, Riichi, Win, visible_to
 from haiyomi.game.position import Position
 from haiyomi.outcomes.joint import JOINT
 from haiyomi.play.decision import decisions, hand_decisions
@@ -51,6 +51,15 @@ def test_at_a_decision_it_is_the_mean_of_the_outcomes_by_every_form() -> None:
     shares = [outcome.share or 0.0 for outcome in outcomes]
     mean = sum(s * o.win for s, o in zip(shares, outcomes, strict=True)) / sum(shares)
     assert found.win[0] == pytest.approx(mean, abs=1e-9)
+
+
+def test_before_calls_it_is_the_mean_of_the_outcomes() -> None:
+    offers = [d for d in decisions(game(), 0) if any(isinstance(c, Chi | Pon) for c in d.choices)]
+    for decision, outcomes in zip(offers, Analyzer(MODELS).outcomes(offers), strict=True):
+        shares = [outcome.share or 0.0 for outcome in outcomes]
+        mean = sum(s * o.points for s, o in zip(shares, outcomes, strict=True)) / sum(shares)
+        found = forecast(decision, models=MODELS).points[0]
+        assert found == pytest.approx(mean, abs=1e-6)
 
 
 def test_between_decisions_it_is_that_of_the_option_that_was_taken() -> None:

@@ -127,7 +127,7 @@ def table_forecast(
     each option.
     """
     block, known, calls = asked_of(models, decisions, known_of(models, decisions))
-    forecast = forecast_of(models, block, known)
+    forecast = forecast_of(models, block, known, calls=calls)
     of_decision = np.append(np.asarray(weights, np.float64), np.zeros(len(calls)))
     shares = forecast.shares
     if made is not None:
