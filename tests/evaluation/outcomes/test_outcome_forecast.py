@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from forecasts import small_network
 
-from haiyomi.analysis.models import Models
 from haiyomi.evaluation.outcomes.given_up import GivenUp, given_up_results
 from haiyomi.evaluation.outcomes.option_forecast import option_forecasts
 from haiyomi.evaluation.outcomes.outcome_forecast import (
@@ -24,7 +23,6 @@ from haiyomi.game.decision_record import RON, TSUMO
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.logs.mjlog_write import write_mjlog
 from haiyomi.outcomes.ending import Ending
-from haiyomi.outcomes.state import StateLater
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.training.outcome_rows import OutcomeRows
 
@@ -72,9 +70,11 @@ def test_the_options_that_were_chosen_are_forecast(tmp_path: Path) -> None:
     """Each row is the choice of a record; a certain win is forecast as one."""
     game = simulate_rule_players(3, 1)
     game = replace(game, header=replace(game.header, names=("a", "b", "c", "d")))
-    (tmp_path / "game.xml").write_text(write_mjlog(game), encoding="utf-8")
-    models = Models(later=StateLater(small_network()))
-    rows, found, skipped = option_forecasts([tmp_path], models, 1.0, 23, named={"program": "b"})
+    records, model = tmp_path / "records", tmp_path / "network.safetensors"
+    records.mkdir()
+    (records / "game.xml").write_text(write_mjlog(game), encoding="utf-8")
+    small_network().save(model)
+    rows, found, skipped = option_forecasts([records], model, 1.0, 23, named={"program": "b"})
     assert not skipped
     assert found.given is not None
     assert ((found.given.level == "program") == (rows.labels["seat"] == 1)).all()

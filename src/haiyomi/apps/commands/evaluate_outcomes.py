@@ -96,7 +96,6 @@ def forecast(
     Each ending and its calibration, the change of score and its calibration by tenths of the
     forecast. Takes about half a millisecond for a decision.
     """
-    from haiyomi.analysis.models import Models
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.networks_used import networks_of
     from haiyomi.evaluation.outcomes.option_forecast import option_forecasts
@@ -107,15 +106,15 @@ def forecast(
         state_forecasts,
     )
     from haiyomi.networks.network import Network
-    from haiyomi.outcomes.later_models import load_later
     from haiyomi.training.outcome_rows import outcome_rows
 
     try_results(json_out, [*records, model])
     players = names_given(named, "--named", "NAME=PLAYER")
     with progress_bar("reading", "records") as step:
         if options:
-            models = Models(later=load_later(model))
-            rows, found, skipped = option_forecasts(records, models, share, SEED, step, players)
+            rows, found, skipped = option_forecasts(
+                records, model, share, SEED, jobs, step, players
+            )
         else:
             rows, skipped = outcome_rows(records, share, SEED, None, jobs, step)
             found = state_forecasts(Network.load(model), rows.decisions)

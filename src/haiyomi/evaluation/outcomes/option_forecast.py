@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
+from haiyomi.arrays import Floats
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.evaluation.outcomes.given_up import GivenUp, Row, row_of
 from haiyomi.evaluation.outcomes.option_placement import Placed, placed_of
@@ -20,60 +22,101 @@ from haiyomi.game.decision_labels import Labels
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.later_models import load_later
 from haiyomi.outcomes.option import Option, option_of
 from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.training.outcome_rows import NO_OUTCOMES, OutcomeRows
 from haiyomi.training.packed_corpus import LEVELS
 
 _BLOCK: Final = 64
+_GAMES_A_PIECE: Final = 4
 NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class _OfGame(NamedTuple):
+    """What was asked of one game, and what was forecast of it."""
+
+    known: OutcomeRows
+    p: Floats
+    points: Floats
+    later: Floats
+    given: list[Row]
+    levels: list[str]
+    placed: Placed | None
 
 
 def option_forecasts(
     sources: Sequence[Path],
-    models: Models,
+    model: Path,
     share: float,
     seed: int,
+    jobs: Jobs = 1,
     progress: Progress | None = None,
     named: Mapping[str, str] = NO_NAMES,
 ) -> tuple[OutcomeRows, Forecasts, list[Skipped]]:
-    """A share of the decisions of records whose choice is known, what was forecast of it, and the
-    records left out. The players of ``named`` (player by name) are no part of their tables' level,
-    and have one of their own. Raises DatasetError where a source cannot be read."""
+    """A share of the decisions of records whose choice is known, what the networks of ``model``
+    (``later_models.load_later``) forecast of it, and the records left out. The players of ``named``
+    (player by name) are no part of their tables' level, and have one of their own. Raises
+    DatasetError where a source cannot be read, ModelError."""
+    load_later(model)
     name_of = {player: name for name, player in named.items()}
-    known = [NO_OUTCOMES]
+    of_game = partial(_of_game, model=model, share=share, seed=seed, name_of=name_of)
+    corpus = Corpus(list(sources)).distinct()
+    found, skipped = corpus.map_rows(of_game, _GAMES_A_PIECE, jobs, progress)
+    for number, each in enumerate(found):
+        each.known.labels["game"] = number
+    rows = [row for each in found for row in each.given]
+    levels = [level for each in found for level in each.levels]
+    placed = [each.placed for each in found if each.placed is not None]
+    none = np.zeros((0, len(Ending)))
+    forecasts = Forecasts(
+        np.concatenate([none, *(each.p for each in found)]),
+        np.concatenate([none, *(each.points for each in found)]),
+        np.concatenate([none[:, 0], *(each.later for each in found)]),
+        GivenUp.of(rows, levels),
+        Placed.join(placed) if placed else None,
+    )
+    return OutcomeRows.join([NO_OUTCOMES, *(each.known for each in found)]), forecasts, skipped
+
+
+@cache
+def _models(model: Path) -> Models:
+    return Models(later=load_later(model))
+
+
+def _of_game(
+    name: str, game: Game, model: Path, share: float, seed: int, name_of: Mapping[str, str]
+) -> _OfGame:
+    models = _models(model)
+    rows, ends = decode_games(pack_games([(name, game)]), fraction=share, seed=seed)
+    drawn = chosen_rows(game, ends)
     found: list[Outcome] = []
     given: list[Row] = []
-    levels: list[str] = []
-    placed: list[Placed] = []
-    corpus = Corpus(list(sources)).distinct()
-    for number, (name, game) in enumerate(corpus):
-        if progress is not None:
-            progress(number, len(corpus))
-        rows, ends = decode_games(pack_games([(name, game)]), fraction=share, seed=seed)
-        chosen_here = chosen_rows(game, ends)
-        kept = [i for i, _, _ in chosen_here]
-        known.append(OutcomeRows(rows[kept], ends[kept].copy()))
-        known[-1].labels["game"] = number
-        for first in range(0, len(chosen_here), _BLOCK):
-            block = chosen_here[first : first + _BLOCK]
-            answers = outcomes_of(models, [d for _, d, _ in block], "points")
-            for (i, d, option), outcomes in zip(block, answers, strict=True):
-                chosen = next(o for o in outcomes if o.option == option)
-                left = rows["efficiency"][i, :, 0].tolist()
-                threat = any(player.riichi for player in d.position.players[1:])
-                found.append(chosen)
-                given.append(row_of(outcomes, chosen, left, threat))
-        level = _level(game)
-        at_seat = [name_of.get(player, level) for player in game.header.names]
-        levels += [at_seat[d.seat] for _, d, _ in chosen_here]
-        if chosen_here:
-            at_seats = [(d.hand, d.seat) for _, d, _ in chosen_here]
-            mine = found[-len(chosen_here) :]
-            placed.append(placed_of(game, at_seats, mine, models.placement))
-    columns = _columns(found, GivenUp.of(given, levels), Placed.join(placed) if placed else None)
-    return OutcomeRows.join(known), columns, list(corpus.skipped)
+    for first in range(0, len(drawn), _BLOCK):
+        block = drawn[first : first + _BLOCK]
+        answers = outcomes_of(models, [d for _, d, _ in block], "points")
+        for (i, d, option), outcomes in zip(block, answers, strict=True):
+            chosen = next(o for o in outcomes if o.option == option)
+            left = rows["efficiency"][i, :, 0].tolist()
+            threat = any(player.riichi for player in d.position.players[1:])
+            found.append(chosen)
+            given.append(row_of(outcomes, chosen, left, threat))
+    level = _level(game)
+    at_seat = [name_of.get(player, level) for player in game.header.names]
+    at = [(d.hand, d.seat) for _, d, _ in drawn]
+    kept = [i for i, _, _ in drawn]
+    endings = [outcome.endings for outcome in found]
+    return _OfGame(
+        OutcomeRows(rows[kept], ends[kept].copy()),
+        np.array([each.probabilities for each in endings], np.float64).reshape(-1, len(Ending)),
+        np.array([each.means for each in endings], np.float64).reshape(-1, len(Ending)),
+        np.array([outcome.deal_in - outcome.deal_in_now for outcome in found], np.float64),
+        given,
+        [at_seat[seat] for _, seat in at],
+        placed_of(game, at, found, models.placement) if found else None,
+    )
 
 
 def _level(game: Game) -> str:
@@ -106,11 +149,3 @@ def chosen_option(decision: RecordedDecision) -> Option | None:
         return None if option.act == "riichi" else option
     thrown = next((e for e in decision.followed if isinstance(e, Discard)), None)
     return None if thrown is None else Option("riichi", (thrown.tile,))
-
-
-def _columns(found: Sequence[Outcome], given: GivenUp, placed: Placed | None) -> Forecasts:
-    endings = [outcome.endings for outcome in found]
-    p = np.array([each.probabilities for each in endings], np.float64).reshape(-1, len(Ending))
-    points = np.array([each.means for each in endings], np.float64).reshape(-1, len(Ending))
-    later = np.array([outcome.deal_in - outcome.deal_in_now for outcome in found])
-    return Forecasts(p, points, later, given, placed)
