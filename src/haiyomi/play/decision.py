@@ -5,9 +5,9 @@ A bot at the table and a study of records get the same type, so one function ser
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from haiyomi.errors import ArgumentError, IllegalError, PositionError
 from haiyomi.events import (
@@ -36,6 +36,8 @@ from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat
 
+_NO_ANSWER: Final = (DoraReveal, RiichiAccepted)
+"""Events that may stand between a moment and what a seat does at it."""
 C = TypeVar("C", Discard, Riichi, Chi, Pon, Daiminkan, Ankan, Kakan, AbortiveDraw, Claim, Pass)
 
 
@@ -181,11 +183,12 @@ def _deciding_seats(event: Event) -> tuple[Seat, ...]:
 
 def choice_of(choices: Sequence[Choice], seat: Seat, after: Sequence[Event]) -> Choice | None:
     """The choice that a seat made, by the events that follow; None where it cannot be known."""
-    events = [e for e in after if not isinstance(e, DoraReveal | RiichiAccepted)]
-    if not events:
+    events = (e for e in after if not isinstance(e, _NO_ANSWER))
+    first = next(events, None)
+    if first is None:
         return None
     answers = any(isinstance(choice, Pass) for choice in choices)
-    return _answer(choices, seat, events) if answers else _own_turn(choices, events[0])
+    return _answer(choices, seat, first, events) if answers else _own_turn(choices, first)
 
 
 def _own_turn(choices: Sequence[Choice], event: Event) -> Choice | None:
@@ -201,10 +204,11 @@ def _own_turn(choices: Sequence[Choice], event: Event) -> Choice | None:
     return next((choice for choice in choices if choice == event), None)
 
 
-def _answer(choices: Sequence[Choice], seat: Seat, events: Sequence[Event]) -> Choice | None:
-    first = events[0]
+def _answer(
+    choices: Sequence[Choice], seat: Seat, first: Event, then: Iterable[Event]
+) -> Choice | None:
     if isinstance(first, Win):
-        won = any(isinstance(event, Win) and event.seat == seat for event in events)
+        won = any(isinstance(event, Win) and event.seat == seat for event in (first, *then))
         return _first(choices, Claim) if won else None
     if isinstance(first, AbortiveDraw):
         return None

@@ -133,6 +133,8 @@ def _choices(choices: Sequence[DiscardRisk]) -> list[Json]:
 
 def _risk(risk: TileRisk, classes: Iterator[list[int]]) -> list[Any]:
     """[p, mean points, reason or 0, thousandths of p in each class of points]."""
+    if risk.probability == 0:
+        return [0.0, 0, risk.reason or 0]
     out: list[Any] = [shown(risk.probability), round(risk.mean_points), risk.reason or 0]
     if risk.probability >= WORTH_SHOWING:
         out.append(next(classes))

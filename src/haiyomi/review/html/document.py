@@ -90,7 +90,9 @@ def page_html(kind: str, data: Any, title: str, lang: str = "en", policy: bool =
 
 def script_json(value: Any) -> str:
     """JSON that may stand inside a script element, whatever texts it holds."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(
+        value, ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":")
+    )
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     # A lone surrogate cannot be written as UTF-8.
