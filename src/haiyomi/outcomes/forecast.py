@@ -37,6 +37,7 @@ from haiyomi.outcomes.joint import (
     PAYER,
     WINNER,
 )
+from haiyomi.outcomes.kan_draws import with_kan_draws
 from haiyomi.outcomes.last_draws import last_draws, opponents_tenpai
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.open_yaku import no_yaku_near, open_yaku_part
@@ -298,6 +299,7 @@ def block_forecast(
         p[OWN_DEAL_INS] *= _later_deal_ins(block, once)
         p[OWN_DEAL_INS] *= _after_riichi(block, once, p[OWN_DEAL_INS].sum(axis=0), later.share)
         p /= np.add.reduce(p)
+        p = with_kan_draws(block, p)
         richer = _richer(block, tenpai)
         kan[block.does(*KANS)] = RICHER_KAN
     p *= ~block.does(*ENDS_HAND)

@@ -56,6 +56,7 @@ def changed(rows: CorrectionRows) -> CorrectionRows:
         left=n % 11,
         riichi_offered=n % 3 > 0,
         nine_offered=n % 5 == 0,
+        silent_kan=n % 8 == 5,
         tenpai=tenpai,
         furiten=tenpai & (n % 9 == 0),
         steps_back=n % 6 == 5,

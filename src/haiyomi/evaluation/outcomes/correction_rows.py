@@ -16,6 +16,7 @@ from haiyomi.arrays import Bools, Floats
 from haiyomi.evaluation.outcomes.option_forecast import chosen_rows
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
+from haiyomi.outcomes.kan_draws import silent_kans
 from haiyomi.outcomes.open_yaku import yaku_more
 from haiyomi.outcomes.option import ENDS_HAND, Option
 from haiyomi.outcomes.steps_back import is_step_back
@@ -39,7 +40,8 @@ class CorrectionRows(Rows):
     somebody wins on its tile, and ``usual_now`` (n,) that over the options as players choose them;
     ``threat`` (n,) whether an opponent is in riichi; ``shanten`` (n,) after it, and whether it
     ``steps_back`` (n,); ``left`` (n,) draws; ``riichi_offered`` and ``nine_offered`` (n,);
-    ``tenpai`` (n,) whether the hand is left so, the rest as ``TenpaiOptions`` has it.
+    ``silent_kan`` (n,) whether it is an own kan that leaves the hand tenpai without riichi;
+    ``tenpai`` (n,) whether another option leaves it so, the rest as ``TenpaiOptions`` has it.
     """
 
     p: Floats
@@ -58,6 +60,7 @@ class CorrectionRows(Rows):
     left: NDArray[np.int64]
     riichi_offered: Bools
     nine_offered: Bools
+    silent_kan: Bools
     tenpai: Bools
     furiten: Bools
     opened: Bools
@@ -139,6 +142,7 @@ def _rows(
         np.array([decision.position.draws_left for decision in known]),
         offered("riichi"),
         offered("nine terminals"),
+        np.isin(at, silent_kans(block)),
         found,
         of_tenpai(tenpai.furiten),
         of_tenpai(tenpai.opened),

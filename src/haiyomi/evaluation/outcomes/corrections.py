@@ -2,9 +2,9 @@
 each is made for, and what came.
 
 The networks of options are off where the rules, the winning tiles or a risk decide. The forecast
-corrects that by numbers that were measured once (``outcomes.forecast``, ``last_draws``,
-``rare_wins``, ``steps_back``, ``tenpai_wins``, ``tenpai_worth``). After a new fit of a network this
-says whether they still hold.
+corrects that by numbers that were measured once (``outcomes.forecast``, ``kan_draws``,
+``last_draws``, ``rare_wins``, ``steps_back``, ``tenpai_wins``, ``tenpai_worth``). After a new fit
+of a network this says whether they still hold.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ LABELS: Final = MappingProxyType({
     "open_yaku": "open hands without a yaku in sight",
     "FURITEN": "furiten",
     "SORTS": "tenpai against a riichi",
+    "KAN_DRAWS": "the draw after a kan",
     "DORA_RONS": "waits on dora",
     "SILENT_DRAWS": "damaten by own draw",
     "NO_YAKU_DRAWS": "damaten without a yaku",
@@ -198,6 +199,8 @@ def _tenpai(r: CorrectionRows) -> Iterator[_Case]:
             yield "SORTS", f"{name}, {part} safe from riichi", facing, "wins", _OWN
     yield ("SILENT_DRAWS", "silent, a yaku on all tiles", r.silent_yaku, "wins by own draw",
            _DRAWS & _OWN)  # fmt: skip
+    for what, ends in (("wins", _OWN), ("wins by own draw", _DRAWS & _OWN)):
+        yield "KAN_DRAWS", "after an own kan, tenpai without riichi", r.silent_kan, what, ends
     for what, ends in _WINS:
         yield "NO_YAKU_DRAWS", "silent, no yaku", r.no_yaku, f"wins by {what}", ends
 
