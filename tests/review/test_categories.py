@@ -8,13 +8,13 @@ import pytest
 from review.made_decisions import decided, outcome, with_shanten
 
 from haiyomi.game.player_view import Meld
-from haiyomi.outcomes.answer import Endings, EndingShare, Outcome
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, OwnWait
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.categories import Category, category_of, choice_of, shares
 from haiyomi.review.confirmed_part import GROUPS, confirmed_parts
 from haiyomi.review.verdicts import verdict_of
-from haiyomi.tiles import Seat, Tile
+from haiyomi.tiles import Seat, Tile, parse_tiles
 
 
 @pytest.mark.parametrize(
@@ -153,3 +153,14 @@ def test_choices_are_told_apart_by_what_comes_of_them(
     assert choice.group in GROUPS
     assert set(confirmed_parts().parts) == set(GROUPS)
     assert verdict.cost == pytest.approx(verdict.forecast * confirmed_parts().part_of(choice))
+
+
+@pytest.mark.parametrize(("left", "group"), [(0, "efficiency"), (1, "efficiency, closed tenpai")])
+def test_a_wait_without_a_tile_left_is_no_closed_tenpai(left: int, group: str) -> None:
+    """A named case: a mistake of 300 points against a tenpai on a tile that was called; played on,
+    it was the better one."""
+    wait = OwnWait(parse_tiles("8m"), left, False, parse_tiles("8m"), left)
+    best = replace(outcome("discard 1z", 0.4, 0.1), wait=wait)
+    taken = outcome("discard 5p", 0.1, 0.1)
+    decision = with_shanten(decided(best, taken), z1=0, p5=1)
+    assert choice_of(decision, best, taken, "efficiency", 900).group == group

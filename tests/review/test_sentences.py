@@ -253,6 +253,27 @@ def test_a_discard_that_steps_back_keeps_nothing() -> None:
     assert seen
 
 
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (0, "Discarding 9s wins 32% of hands, discarding 8s 22%. Waits after 9s: 8m, 0 left"),
+        (
+            1,
+            "Discarding 9s keeps tenpai and wins 32% of hands; discarding 8s steps back and wins "
+            "22%. Waits after 9s: 8m, 1 left",
+        ),
+    ],
+)
+def test_tenpai_on_tiles_that_are_all_seen_is_not_praised(left: int, said: str) -> None:
+    wait = OwnWait(parse_tiles("8m"), left, False, parse_tiles("8m"), left)
+    best = Outcome(Option.parse("discard 9s"), "pooled", endings(0.32), wait=wait)
+    taken = Outcome(Option.parse("discard 8s"), "pooled", endings(0.22))
+    decision = with_shanten(decided(best, taken), s9=0, s8=1)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    assert sentence(reason_of(decision, verdict), 0, ENGLISH) == said
+
+
 def test_a_hand_that_cannot_reach_tenpai_keeps_nothing() -> None:
     """It was said to keep 3-shanten at the last discard of a hand."""
     for decision, _, reason, text in said():

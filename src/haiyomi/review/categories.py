@@ -108,6 +108,11 @@ def shanten_left(decision: ReviewedDecision, outcome: Outcome) -> int | None:
     return decision.analysis.risks[outcome.option.tiles[0]].shanten
 
 
+def no_tile_left(outcome: Outcome) -> bool:
+    """Whether the hand is tenpai on tiles that are all seen: it wins only once it has changed."""
+    return outcome.wait is not None and outcome.wait.left == 0
+
+
 def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[float, float]:
     """How many strong players choose the better option, and the one that was taken; of riichi or
     not with one tile and of a call or none, whatever tiles go with it.
@@ -156,7 +161,7 @@ def _group(decision: ReviewedDecision, best: Outcome, taken: Outcome, category: 
         return DECLARED if taken.option.act == "riichi" else category
     if category == "riichi":
         return NOT_DECLARED
-    if category == "efficiency" and shanten_left(decision, best) == 0:
+    if category == "efficiency" and shanten_left(decision, best) == 0 and not no_tile_left(best):
         return category if position.players[0].open_melds else CLOSED_WAIT
     return category
 

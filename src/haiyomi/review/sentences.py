@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
-from haiyomi.review.categories import same_tile, shanten_left
+from haiyomi.review.categories import no_tile_left, same_tile, shanten_left
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.gains import gains_of, lost, won
 from haiyomi.review.verdicts import Verdict
@@ -191,7 +191,8 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
         yield _reason("worth", verdict, _wins(verdict))
     if best.win - taken.win >= LEAST:
         mine, left = shanten_left(decision, taken), shanten_left(decision, best)
-        if mine is not None and left is not None and mine > left:
+        steps = mine is not None and left is not None and mine > left
+        if steps and not (left == 0 and no_tile_left(best)):
             yield _reason("step back", verdict, _rates(verdict), shanten=left)
         if 2 * worth > wins > 0 and won(best) - won(taken) >= 100:
             yield _reason("worth", verdict, _wins(verdict))
