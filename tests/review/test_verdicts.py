@@ -481,6 +481,16 @@ def test_a_call_with_tiles_that_nobody_would_use_is_no_common_choice() -> None:
     assert shares(decision, best, usual)[1] == pytest.approx(0.4)
 
 
+def test_a_call_is_as_common_as_those_with_other_tiles_that_are_worth_no_more() -> None:
+    """A named case: chi 45p with the red five kept was flagged, chi 40p, which 63% choose and which
+    is worth a little less, was not."""
+    best = replace(outcome("pass", 0.5, 0.1), share=0.37)
+    taken = replace(outcome("chi 45p", 0.4, 0.1), share=0.002)
+    usual = replace(outcome("chi 40p", 0.39, 0.1), share=0.628)
+    decision = decided(best, taken, usual)
+    assert shares(decision, best, taken) == (0.37, pytest.approx(0.63))
+
+
 def test_who_plays_on_with_nine_terminals_did_not_push() -> None:
     abort = Outcome(
         Option.parse("nine terminals"),

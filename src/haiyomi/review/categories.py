@@ -119,7 +119,7 @@ def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[f
 
     Of a kan or not, whoever makes none is counted whatever tile goes; but a taken discard that less
     than ``COMMON`` choose is itself: those who make no kan would not choose that tile either. So is
-    a call with tiles that few of those who make it would choose."""
+    a call with tiles that few of those who make it would choose, with those who give up as much."""
     kind = kind_of(best, taken)
     if best.option.act == taken.option.act or (kind == "riichi" and not same_tile(best, taken)):
         kind = "discard"
@@ -127,8 +127,14 @@ def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[f
     if kind == "kan" and taken.option.act == "discard" and (taken.share or 0.0) < COMMON:
         same = taken.share or 0.0
     if kind == "call" and (taken.share or 0.0) < COMMON * same:
-        same = taken.share or 0.0
+        alike = (o for o in decision.options if o.option.act == taken.option.act)
+        same = sum(o.share or 0.0 for o in alike if _worth(o) <= _worth(taken))
     return _share(decision, best, kind), same
+
+
+def _worth(outcome: Outcome) -> float:
+    """By the place where it is known, else by points."""
+    return outcome.points if outcome.placement is None else outcome.placement.value
 
 
 def same_tile(best: Outcome, taken: Outcome) -> bool:
