@@ -14,7 +14,7 @@ from haiyomi.events import Discard, Game, Riichi
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_bytes
 from haiyomi.play.rule_games import simulate_rule_players
-from haiyomi.review.reviewer import hand_names
+from haiyomi.review.find import hand_names
 from haiyomi.rules import TENHOU_EAST
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "haiyomi-7-00000.mjlog"

@@ -14,7 +14,7 @@ from haiyomi.errors import FormatError, HaiyomiError, RecordError
 from haiyomi.events import Discard, Game
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
-from haiyomi.review.reviewer import find_one_hand
+from haiyomi.review.find import find_one_hand
 from haiyomi.tiles import Seat
 
 

@@ -11,7 +11,7 @@ from haiyomi.apps.commands.review import named_for, show
 from haiyomi.apps.options import HandOption, JsonOption, Lang, LangOption, TruthOption
 from haiyomi.apps.outputs import try_outputs
 from haiyomi.play.demo import demo_game
-from haiyomi.review.reviewer import find_seat
+from haiyomi.review.find import find_seat
 
 SEAT = 0
 """The seat that the demo reviews."""

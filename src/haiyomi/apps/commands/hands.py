@@ -10,8 +10,8 @@ from haiyomi.apps.one_record import in_record, read_one, recorded_at
 from haiyomi.apps.options import HandsModelOption, Lang, LangOption
 from haiyomi.events import Game
 from haiyomi.review.columns import Line
+from haiyomi.review.find import find_seat, hand_names
 from haiyomi.review.printing import print_json, print_lines
-from haiyomi.review.reviewer import find_seat, hand_names
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:

@@ -88,7 +88,8 @@ def risk(
     from haiyomi.analysis.models import Models
     from haiyomi.apps.one_record import read_one
     from haiyomi.plots.risk_by_turn import risk_by_turn
-    from haiyomi.review.reviewer import find_one_hand, find_seat, hand_names, review_hands
+    from haiyomi.review.find import find_one_hand, find_seat, hand_names
+    from haiyomi.review.reviewer import review_hands
 
     game = read_one(record)
     viewer = find_seat(game.header.names, seat, player, None, "the viewer")
@@ -118,7 +119,7 @@ def waits(
     from haiyomi.analysis.models import Models
     from haiyomi.apps.one_record import read_one, recorded_at
     from haiyomi.plots.wait_shapes import FROM, wait_shapes
-    from haiyomi.review.reviewer import find_seat, hand_names
+    from haiyomi.review.find import find_seat, hand_names
 
     game = read_one(record)
     names = game.header.names

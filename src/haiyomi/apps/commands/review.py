@@ -42,8 +42,9 @@ from haiyomi.reading.models import DEFAULT
 from haiyomi.review.categories import CATEGORIES
 from haiyomi.review.columns import Line, clean
 from haiyomi.review.decisions import Revealed, Review
+from haiyomi.review.find import find_hands, find_seat, one_of_both
 from haiyomi.review.printing import json_line, print_json, print_lines
-from haiyomi.review.reviewer import find_hands, find_seat, one_of_both, review_game
+from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import EVERY, Shown, mistakes_of
 from haiyomi.review.verdicts import MARGIN, USUAL, Margins, Severity
 from haiyomi.review.words import category_named, words_of

@@ -21,7 +21,8 @@ from haiyomi.apps.options import (
     rules_of_lines,
 )
 from haiyomi.errors import HaiyomiError
-from haiyomi.review.reviewer import find_seat, recorded
+from haiyomi.review.find import find_seat
+from haiyomi.review.reviewer import recorded
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.payoff import Payoff

@@ -38,7 +38,7 @@ from haiyomi.apps.web.state import State, state_of
 from haiyomi.dealin.models import DEFAULT, MODELS
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.play.demo import NAME, demo_bytes
-from haiyomi.review.reviewer import find_seat
+from haiyomi.review.find import find_seat
 
 ERRORS: dict[int | str, dict[str, object]] = {
     code: {"model": ErrorReply, "description": description}
