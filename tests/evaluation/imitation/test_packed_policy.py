@@ -30,9 +30,9 @@ from haiyomi.training.packed_corpus import pack_corpora
 from haiyomi.training.packed_source import Players
 
 
-def policy_file(path: Path, seed: int) -> str:
+def policy_file(path: Path, seed: int) -> Path:
     Policy(made_network(POLICY, seed)).save(path)
-    return str(path)
+    return path
 
 
 @pytest.fixture(scope="module")
@@ -44,13 +44,13 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     folder = tmp_path_factory.mktemp("files")
     return policy_file(folder / "a.safetensors", 1), policy_file(folder / "b.safetensors", 2)
 
 
 def test_a_policy_has_no_gain_over_itself_and_one_over_another(
-    packed: Path, files: tuple[str, str]
+    packed: Path, files: tuple[Path, Path]
 ) -> None:
     a, b = files
     same = answer(Question(packed, "valid", a, a), 1)
@@ -72,7 +72,7 @@ def test_a_policy_has_no_gain_over_itself_and_one_over_another(
 
 
 def test_styles_and_single_players_have_rows_of_their_own(
-    packed: Path, files: tuple[str, str]
+    packed: Path, files: tuple[Path, Path]
 ) -> None:
     names = Players.of(packed, 1).names
     style = np.full(STYLE, 2.0, np.float32)
@@ -117,10 +117,11 @@ def test_the_styles_of_a_fit_are_those_of_players_with_many_games(
 
 
 def test_the_command_prints_the_tables(
-    packed: Path, files: tuple[str, str], tmp_path: Path
+    packed: Path, files: tuple[Path, Path], tmp_path: Path
 ) -> None:
     out = tmp_path / "policy.json"
-    words = ["policy", str(packed), "--model", files[0], "--against", files[1], "--jobs", "1",
+    model, other = map(str, files)
+    words = ["policy", str(packed), "--model", model, "--against", other, "--jobs", "1",
              "--results", str(out)]  # fmt: skip
     done = CliRunner().invoke(build_app("evaluate"), ["evaluate", *words])
     assert done.exit_code == 0, done.output

@@ -30,7 +30,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_two_games(model: Path) -> None:
     pytest.importorskip("riichienv")
-    work = stand_in_experiment.Work(range(2), 1, str(model), 1.0)
+    work = stand_in_experiment.Work(range(2), 1, model, 1.0)
     r = stand_in_experiment.run(work, jobs=1)
     assert r["illegal"] == r["differing_options"] == r["fallbacks"] == 0
     assert sum(s["seats"] for s in r["styles"].values()) == 8
@@ -106,8 +106,10 @@ def test_absent_seats_are_asked_at_each_turn(model: Path) -> None:
 
 def test_absent_seats_of_records(model: Path, tmp_path: Path) -> None:
     (tmp_path / "broken.mjlog").write_text("<mjloggm", encoding="utf-8")
-    results, shown = absent_seats.run(Corpus(tmp_path / "broken.mjlog"), str(model), "made")
+    found = absent_seats.run(Corpus(tmp_path / "broken.mjlog"), model, "made")
+    results, shown, skipped = found
     assert results["skipped"] == 1
+    assert [name for name, _ in skipped] == ["broken"]
     assert results["turns"] == 0
     assert not shown
     assert "made" in "\n".join(absent_seats.lines(results))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.evaluated import ShareOption, finish
+from haiyomi.apps.evaluated import ShareOption, called, finish, tell_skipped
 from haiyomi.apps.options import (
     By,
     ByOption,
@@ -72,15 +72,11 @@ def policy(
         name: label for label, name in names_given(player, "--player", "LABEL=NAME").items()
     }
     vectors = None if styles is None else learned_styles(styles, packed)
-    question = Question(packed, split, _text(model), _text(against), vectors, share)
+    question = Question(packed, split, model, against, vectors, share)
     with progress_bar("predicting", "shards") as progress:
         answers = answer(question, Engine.parse(engine, jobs), progress)
     results = results_json(answers, question, programs)
     finish(results, reports(results), json_out)
-
-
-def _text(file: Path | None) -> str | None:
-    return None if file is None else str(file)
 
 
 def stand_in(
@@ -107,10 +103,9 @@ def stand_in(
 
     if by == By.ev and model:
         raise HaiyomiError("--by ev plays by the shipped networks: it has no --model")
-    name = None if model is None else str(model)
-    policy_of(name)
+    policy_of(model)
     try_outputs(json_out)
-    work = Work(range(games), seed, name, temperature, by.value)
+    work = Work(range(games), seed, model, temperature, by.value)
     with progress_bar("playing", "games") as progress:
         results = run(work, Engine.parse(engine, jobs), progress)
     if json_out is not None:
@@ -145,23 +140,20 @@ def absent(
     from haiyomi.storage.whole_file import write_json
     from haiyomi.styles.policy import policy_of
 
-    name = None if model is None else str(model)
-    policy_of(name)
+    policy_of(model)
     try_outputs(json_out)
     if records:
-        sources, what = records, ", ".join(p.name for p in records)
+        sources, what = records, called(records)
     else:
         files = corpus_files(find_corpus(corpus))
         sources, what = [p for some in files.values() for p in some], "the corpus"
     not_an_input(json_out, sources)
     with progress_bar("predicting", "games") as progress:
         chosen = Corpus(sources)
-        results, shown = run(chosen, name, what, Engine.parse(engine, jobs), progress)
+        results, shown, skipped = run(chosen, model, what, Engine.parse(engine, jobs), progress)
     if json_out is not None:
         write_json(json_out, results)
-    if results["skipped"] == len(chosen):
+    if len(skipped) == len(chosen):
         raise DatasetError(f"no record of {what} could be read")
     print("\n".join([*shown, *lines(results)] if every else lines(results)))
-    if results["skipped"]:
-        print(f"{results['skipped']} records could not be read")
-        raise typer.Exit(1)
+    tell_skipped(skipped)

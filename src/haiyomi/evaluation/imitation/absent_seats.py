@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from haiyomi.corpus import Corpus
-from haiyomi.errors import RecordError
+from haiyomi.corpus import Corpus, Skipped
 from haiyomi.evaluation.metrics import by_game, finite, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.report import Figure
@@ -64,7 +64,6 @@ class Absent:
     kans: int = 0
     dealt_in: int = 0
     dealt_in_too: int = 0
-    skipped: int = 0
     shown: list[str] = field(default_factory=list)
     by_game: list[tuple[int, int]] = field(default_factory=list)
 
@@ -78,11 +77,10 @@ def in_game(game: Game, policy: Policy) -> Absent:
     """What one game's absent seats did, and what the pooled policy most likely does there."""
     out = Absent(games=1)
     for number, hand in enumerate(game.hands):
-        out.shown.append(f"hand {number + 1}:")
         away = game.absent(number)
         if not away:
-            out.shown.pop()
             continue
+        out.shown.append(f"hand {number + 1}:")
         out.hands += len({seat for seat, _, _ in away})
         rng = generator(0, "absent")
         players = {
@@ -170,30 +168,33 @@ def _left(state: SeatState, discard: Discard) -> int:
     return int(shanten(counts)[0])
 
 
-def ask_absent(piece: Corpus, model: str | None) -> Absent:
-    """Count the absent seats of a piece of a corpus."""
-    policy = policy_of(model)
-    total = Absent()
-    for entry, game in piece.games_and_errors():
-        if isinstance(game, RecordError):
-            total.skipped += 1
-        elif game.absences:
-            total.shown.append(f"{entry.game_name}:")
-            total.add(in_game(game, policy))
-    return total
+@lru_cache(maxsize=1)
+def _policy(model: Path | None) -> Policy:
+    return policy_of(model)
+
+
+def ask_absent(name: str, game: Game, model: Path | None) -> Absent:
+    """Count the absent seats of a game of this name."""
+    if not game.absences:
+        return Absent()
+    found = in_game(game, _policy(model))
+    found.shown.insert(0, f"{name}:")
+    return found
 
 
 def run(
     records: Corpus,
-    model: str | None,
+    model: Path | None,
     what: str,
     jobs: Jobs = None,
     progress: Progress | None = None,
-) -> tuple[dict[str, Any], list[str]]:
-    """The counts of some records, called ``what``, and each decision in words."""
+) -> tuple[dict[str, Any], list[str], list[Skipped]]:
+    """The counts of some records, called ``what``, each decision in words, and the records left
+    out."""
     total = Absent()
     asking = partial(ask_absent, model=model)
-    for found in records.map_pieces(asking, GAMES_A_PIECE, jobs, progress):
+    games, skipped = records.map_rows(asking, GAMES_A_PIECE, jobs, progress)
+    for found in games:
         total.add(found)
     lists = ("shown", "by_game")
     counts = {name: getattr(total, name) for name in Absent.__slots__ if name not in lists}
@@ -208,11 +209,12 @@ def run(
         "policy": policy_of(model).manifest,
         "networks": networks_of(model or POLICY),
         **counts,
+        "skipped": len(skipped),
         "same_tile_low": interval and finite(interval.low),
         "same_tile_high": interval and finite(interval.high),
         "interval": by_game(len(same)),
     }
-    return results, total.shown
+    return results, total.shown, skipped
 
 
 def same_tile(r: dict[str, Any]) -> Figure:

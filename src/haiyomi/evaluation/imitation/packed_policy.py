@@ -55,8 +55,8 @@ class Question:
 
     packed: Path
     split: Split
-    model: str | None = None
-    against: str | None = None
+    model: Path | None = None
+    against: Path | None = None
     styles: Mapping[str, Singles] | None = None
     fraction: float = 1.0
 

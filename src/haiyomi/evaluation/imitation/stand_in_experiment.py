@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -40,7 +41,7 @@ class Work:
 
     numbers: range
     seed: int
-    model: str | None
+    model: Path | None
     temperature: float
     by: str = "policy"
 
