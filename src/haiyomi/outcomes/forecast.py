@@ -31,7 +31,9 @@ from haiyomi.outcomes.ends import CLASSES, Stakes, ends_of, tilted
 from haiyomi.outcomes.excluded import possible_deposits, possible_endings
 from haiyomi.outcomes.joint import (
     ENDING_OF,
+    OTHERS_TSUMO,
     OTHERS_WIN,
+    OTHERS_WINNER,
     OWN_DEAL_INS,
     OWN_WINS,
     PAYER,
@@ -69,8 +71,6 @@ NO_YAKU_CHANGES: Final = 0.5
 by the rules; the second of closed hands without a yaku. The likeliest part on train was .18 by ron
 and .12 by own draw of closed hands (15,256 wins), .10 and .15 of open hands, and without a yaku .88
 and .53 (2,783 wins), where a part above .5 makes rons worth less than came."""
-_OTHER_WINNER: Final = WINNER[OTHERS_WIN]
-_OTHER_TSUMO: Final = (WINNER == PAYER)[OTHERS_WIN].astype(np.int64)
 _DEALT_IN: Final = PAYER[OTHERS_WIN] == 0
 """(12,) which of OTHERS_WIN are a ron on the own tile."""
 RICHER_RIICHI: Final = 0.18
@@ -364,9 +364,9 @@ def _others(block: OptionBlock, richer: Floats, kan: Floats, worth: Floats) -> t
         new[1:] |= each[1:] != each[:-1]
     begins = np.flatnonzero(new)
     row = block.row[begins]
-    others = worth[_OTHER_TSUMO, :, _OTHER_WINNER - 1][:, row].transpose(1, 0, 2)
+    others = worth[OTHERS_TSUMO, :, OTHERS_WINNER - 1][:, row].transpose(1, 0, 2)
     declared = [[player.riichi for player in d.position.players] for d in block.decisions]
-    exponent = richer[begins, None] * (_DEALT_IN & ~np.array(declared)[row][:, _OTHER_WINNER])
+    exponent = richer[begins, None] * (_DEALT_IN & ~np.array(declared)[row][:, OTHERS_WINNER])
     exponent = exponent + kan[begins, None]
     others = others * np.exp(exponent[..., None] * np.arange(CLASSES))
     others /= others.sum(axis=2, keepdims=True)

@@ -55,6 +55,9 @@ DRAWN: Final = 16
 ABORTED: Final = 32
 OWN_WINS: Final = slice(0, 4)
 """The endings that seat 0 wins: the tsumo, then the rons."""
+OWN_RONS: Final = slice(1, 4)
+NO_OWN_WIN: Final = slice(4, None)
+"""Those of the rons, and of all that seat 0 does not win."""
 OWN_DEAL_INS: Final = slice(4, DRAWN, 4)
 """The endings in which seats 1, 2 and 3 win on a tile of seat 0."""
 OTHERS_WIN: Final = np.arange(4, DRAWN)
@@ -62,6 +65,9 @@ OTHERS_WIN: Final = np.arange(4, DRAWN)
 WINNER: Final = np.array([-1 if joint.winner is None else joint.winner for joint in JOINT])
 PAYER: Final = np.array([-1 if joint.payer is None else joint.payer for joint in JOINT])
 """(33,) who wins, and who deals in; -1 without a win, and of an own draw the winner."""
+OTHERS_WINNER: Final = WINNER[OTHERS_WIN]
+OTHERS_TSUMO: Final = (PAYER[OTHERS_WIN] == OTHERS_WINNER).astype(np.int64)
+"""(12,) who wins of OTHERS_WIN, and 1 by an own draw, 0 by ron."""
 TENPAI: Final = np.array(
     [
         [-1 if joint.tenpai is None else joint.tenpai >> seat & 1 for seat in range(4)]

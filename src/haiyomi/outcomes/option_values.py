@@ -23,7 +23,17 @@ from haiyomi.game.observation import NONE
 from haiyomi.networks.network import Answers
 from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.ends import CLASSES, JOINT_OF, WON, Stakes, ends_of, in_hundreds
-from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, OTHERS_WIN, PAYER, WINNER
+from haiyomi.outcomes.joint import (
+    ABORTED,
+    DRAWN,
+    JOINT,
+    NO_OWN_WIN,
+    OTHERS_TSUMO,
+    OTHERS_WIN,
+    OTHERS_WINNER,
+    OWN_WINS,
+    WINNER,
+)
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
 from haiyomi.outcomes.option_inputs import NetworkOutputs
 from haiyomi.outcomes.option_model import OptionModel
@@ -49,8 +59,6 @@ _OTHER_ROWS: Final = slice(_OWN, _OWN + len(OTHERS_WIN))
 _DRAW_ROWS: Final = slice(_OTHER_ROWS.stop, _OTHER_ROWS.stop + len(JOINT) - DRAWN)
 _NOW_ROWS: Final = slice(_DRAW_ROWS.stop, _DRAW_ROWS.stop + len(_NOW))
 _JOINT: Final = JOINT_OF[_WHICH]
-_OTHER_WINNER: Final = WINNER[OTHERS_WIN]
-_OTHER_TSUMO: Final = (WINNER == PAYER)[OTHERS_WIN].astype(np.int64)
 _SEATS: Final = np.arange(4)
 
 
@@ -85,10 +93,10 @@ def option_values(
     classes = later.own[:, :, None] * worth().tilt[[1, 0, 0, 0]]
     classes /= classes.sum(axis=3, keepdims=True)
     won = (classes * own.reshape(-1, 4, CLASSES)[row]).sum(axis=3)
-    value = (p[:, :, :4] * won).sum(axis=2)
-    value += (p[:, :, 4:] * of_ends[:, _OWN : _DRAW_ROWS.stop][row]).sum(axis=2)
+    value = (p[:, :, OWN_WINS] * won).sum(axis=2)
+    value += (p[:, :, NO_OWN_WIN] * of_ends[:, _OWN : _DRAW_ROWS.stop][row]).sum(axis=2)
     paid = (of_ends[:, -1] - drawn[:, -1])[row] * (options.sort == RIICHIS)
-    value += (1 - p[:, :, :4].sum(axis=2)) * paid
+    value += (1 - p[:, :, OWN_WINS].sum(axis=2)) * paid
     spared = np.ones_like(risk)
     np.cumprod(1 - risk[:, :2], axis=1, out=spared[:, 1:])
     now = of_ends[:, _NOW_ROWS]
@@ -142,11 +150,11 @@ def end_values(
     n, m = len(records), len(_WHICH)
     stakes = [seen[name].tolist() for name in ("dealer", "honba", "sticks")]
     moved = [_moved(Stakes(*each)) for each in zip(*stakes, strict=True)]
-    classes = others[:, _OTHER_WINNER - 1] * worth().tilt[_OTHER_TSUMO]
+    classes = others[:, OTHERS_WINNER - 1] * worth().tilt[OTHERS_TSUMO]
     classes /= classes.sum(axis=2, keepdims=True)
     changes = np.array([each.changes for each in moved])
     mean = (np.array([each.by_class for each in moved]) * classes[..., None]).sum(axis=2)
-    changes[:, _OTHER_ROWS] = in_hundreds(mean, _OTHER_WINNER, seen["sticks"])
+    changes[:, _OTHER_ROWS] = in_hundreds(mean, OTHERS_WINNER, seen["sticks"])
     seat = seen["seat"].astype(np.int64)
     absolute = (_SEATS - seat[:, None]) % 4
     scores = (seen["players"]["score"][:, None] + changes)[

@@ -21,6 +21,7 @@ from haiyomi.arrays import Bools, Floats
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import open_melds
 from haiyomi.outcomes.excluded import furiten_after, waits_after
+from haiyomi.outcomes.joint import NO_OWN_WIN, OWN_RONS, OWN_WINS
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions, core_options
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT
@@ -30,8 +31,6 @@ FURITEN_DRAWS: Final = 160.0
 NO_YAKU_DRAWS: Final = 75.0
 NO_YAKU_LEAST: Final = 0.2
 """The same of one without a yaku, by ron and by own draw, and at least so often."""
-_OTHERS: Final = 4
-"""The joint endings before it are the own tsumo and rons."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +47,7 @@ class RareWins:
         part = np.stack([self.by_draw, *[self.by_ron] * 3], axis=1)
         if part.min() == 1:
             return ending
-        wins, rest = ending[..., :_OTHERS] * part, ending[..., _OTHERS:]
+        wins, rest = ending[..., OWN_WINS] * part, ending[..., NO_OWN_WIN]
         left = rest.sum(axis=-1, keepdims=True)
         share = np.divide(
             1 - wins.sum(axis=-1, keepdims=True), left, out=np.ones_like(left), where=left > 0
@@ -91,9 +90,9 @@ def fewer_rons_of_kans(block: OptionBlock, ending: Floats) -> Floats:
     if not len(some):
         return ending
     out = ending.copy()
-    rons, rest = ending[1:_OTHERS, :, some], ending[_OTHERS:, :, some]
+    rons, rest = ending[OWN_RONS, :, some], ending[NO_OWN_WIN, :, some]
     fewer = rons * (1 - block.draws_left[some] / FURITEN_DRAWS)
     left = rest.sum(axis=0)
-    out[1:_OTHERS, :, some] -= fewer
-    out[_OTHERS:, :, some] *= 1 + fewer.sum(axis=0) / np.where(left > 0, left, 1)
+    out[OWN_RONS, :, some] -= fewer
+    out[NO_OWN_WIN, :, some] *= 1 + fewer.sum(axis=0) / np.where(left > 0, left, 1)
     return out

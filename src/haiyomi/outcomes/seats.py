@@ -11,7 +11,7 @@ import numpy as np
 
 from haiyomi.arrays import Floats
 from haiyomi.outcomes.forecast import BlockForecast
-from haiyomi.outcomes.joint import ABORTED, OTHERS_WIN, OWN_DEAL_INS, PAYER, WINNER
+from haiyomi.outcomes.joint import ABORTED, OTHERS_TSUMO, OTHERS_WIN, OTHERS_WINNER, OWN_DEAL_INS
 from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, shipped
 from haiyomi.rules import DEPOSIT
 
@@ -56,19 +56,17 @@ def winning_hands(forecast: BlockForecast, joint: Floats) -> Floats:
     row = forecast.group_rows
     points = shipped().points
     dealer = np.array([stakes.dealer for stakes in forecast.stakes])[row]
-    winner = WINNER[OTHERS_WIN]
-    deals = (winner == dealer[:, None]).astype(np.int64)
+    deals = (dealer[:, None] == OTHERS_WINNER).astype(np.int64)
     table = points[deals]
     tsumo = table[..., TSUMO_DEALER] + np.where(deals, 3, 2)[..., None] * table[..., TSUMO_OTHER]
-    by_tsumo = (winner == PAYER[OTHERS_WIN])[:, None]
-    worth = np.where(by_tsumo, tsumo, table[..., RON])
+    worth = np.where(OTHERS_TSUMO[:, None], tsumo, table[..., RON])
     mean = (forecast.others * worth).sum(axis=2)
     weight = np.add.reduceat(joint[OTHERS_WIN], forecast.group_begins, axis=1).T
     weight = np.maximum(weight, 1e-12)
     first = np.searchsorted(row, np.arange(len(forecast.block)))
     paid, whole = np.add.reduceat(weight * mean, first), np.add.reduceat(weight, first)
     found = [
-        paid[:, winner == seat].sum(axis=1) / whole[:, winner == seat].sum(axis=1)
+        paid[:, seat == OTHERS_WINNER].sum(axis=1) / whole[:, seat == OTHERS_WINNER].sum(axis=1)
         for seat in (1, 2, 3)
     ]
     return np.stack(found, axis=1)

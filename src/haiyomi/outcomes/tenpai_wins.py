@@ -29,7 +29,7 @@ from haiyomi.arrays import Bools, Floats
 from haiyomi.game.position import Position
 from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.outcomes.excluded import furiten_after, waits_after
-from haiyomi.outcomes.joint import OWN_WINS
+from haiyomi.outcomes.joint import NO_OWN_WIN, OWN_RONS, OWN_WINS
 from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.rare_wins import no_yaku_part
@@ -72,8 +72,6 @@ rons take the place of the others. Measured on 30,800 decisions of train."""
 RIICHI_OWN_DRAWS: Final = 0.3
 """After riichi the odds of an own draw against a ron are (live tiles / 5) to this power times the
 networks': of 12,422 wins .30 [.24, .36], of damaten .09 [.03, .15]."""
-_RONS: Final = slice(1, 4)
-_OTHERS: Final = slice(4, None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,8 +140,8 @@ class TenpaiOptions:
         """(33, e, k) of (33, e, b) P of each joint ending, with fewer rons of hands without a yaku
         and of those that wait on dora: the sum is below one."""
         p = ending[:, :, self.some]
-        p[_RONS] *= np.where(self.no_yaku, no_yaku_part(self.left), 1)
-        p[_RONS] *= 1 - DORA_RONS * self.shares[0] ** 2
+        p[OWN_RONS] *= np.where(self.no_yaku, no_yaku_part(self.left), 1)
+        p[OWN_RONS] *= 1 - DORA_RONS * self.shares[0] ** 2
         return p
 
     @property
@@ -198,20 +196,20 @@ def with_tenpai_wins(found: TenpaiOptions, ending: Floats) -> Floats:
         return ending
     out = ending.copy()
     p = found.fewer_rons(out)
-    win, rest = p[OWN_WINS].sum(axis=0), p[_OTHERS].sum(axis=0)
+    win, rest = p[OWN_WINS].sum(axis=0), p[NO_OWN_WIN].sum(axis=0)
     moved = (win > 0) & (rest > 0)
     wanted = found.wins(np.where(moved, win / np.where(moved, 1 - win, 1), 1))
     p[OWN_WINS] *= np.where(moved, wanted / np.where(moved, win, 1), 1)
-    p[_OTHERS] *= np.where(moved, (1 - wanted) / np.where(moved, rest, 1), 1)
-    rons = p[_RONS].sum(axis=0)
+    p[NO_OWN_WIN] *= np.where(moved, (1 - wanted) / np.where(moved, rest, 1), 1)
+    rons = p[OWN_RONS].sum(axis=0)
     fewer = np.where(found.silent_yaku & (rons > 0), (1 - SILENT_DRAWS) * p[0], 0)
     p[0] -= fewer
-    p[_RONS] *= 1 + fewer / np.where(rons > 0, rons, 1)
-    own, rons = p[0].copy(), p[_RONS].sum(axis=0)
+    p[OWN_RONS] *= 1 + fewer / np.where(rons > 0, rons, 1)
+    own, rons = p[0].copy(), p[OWN_RONS].sum(axis=0)
     odds = own / np.where(rons > 0, rons, 1) * (found.live / 5) ** RIICHI_OWN_DRAWS
     drawn = np.minimum((own + rons) * odds / (1 + odds), found.drawn * p.sum(axis=0))
     drawn = np.where((found.sort == 2) & (rons > 0), drawn, own)
     p[0] = drawn
-    p[_RONS] *= (own + rons - drawn) / np.where(rons > 0, rons, 1)
+    p[OWN_RONS] *= (own + rons - drawn) / np.where(rons > 0, rons, 1)
     out[:, :, found.some] = p
     return out

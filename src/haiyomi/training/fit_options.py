@@ -28,6 +28,7 @@ from haiyomi.arrays import Singles
 from haiyomi.errors import HaiyomiError
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
+from haiyomi.outcomes.joint import OWN_WINS
 from haiyomi.outcomes.option_inputs import NAMES
 from haiyomi.outcomes.option_model import OUTPUTS, OptionModel
 from haiyomi.seeds import generator
@@ -37,8 +38,6 @@ from haiyomi.training.option_rows import CHUNK, OptionRows
 POINTS: Final = 4000.0
 """The unit of points in the loss."""
 NO_SOURCE: Final[Mapping[str, Any]] = MappingProxyType({})
-_OWN_WINS: Final = 4
-"""The first joint endings are own wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +236,7 @@ class OptionModule(nn.Module):
         logits = batch.state[batch.of] + added
         p = functional.softmax(logits[:, :JOINT_ENDINGS], 1)
         worth = functional.softmax(logits[:, JOINT_ENDINGS:], 1)
-        won = p[:, :_OWN_WINS].sum(1)
+        won = p[:, OWN_WINS].sum(1)
         points = (p * batch.pay[batch.of]).sum(1) + won * (worth * batch.win[batch.of]).sum(1)
         points = points + batch.fixed * (1 - won)
         residual = torch.cat(

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from haiyomi.arrays import Floats
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.outcomes.difference_agreement import Agreement, agreement
+from haiyomi.outcomes.joint import OWN_WINS
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option_actions import (
     CHI_HIGHS,
@@ -41,7 +42,7 @@ def expected_points(rows: OptionRows, answers: Later, option: NDArray[np.int64])
     """(e, b) the own points that the members expect of some options."""
     row = np.searchsorted(rows.begins, option, "right") - 1
     p = answers.ending[:, option]
-    won = p[:, :, :4].sum(axis=2)
+    won = p[:, :, OWN_WINS].sum(axis=2)
     worth = (answers.own[:, option] * rows.win[row]).sum(axis=2)
     out: Floats = (p * rows.pay[row]).sum(axis=2) + won * worth + rows.fixed[option] * (1 - won)
     return out

@@ -21,6 +21,7 @@ from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
 from haiyomi.outcomes.forecast import possible_ending
+from haiyomi.outcomes.joint import OWN_WINS
 from haiyomi.outcomes.later_models import shipped
 from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.option_block import OptionBlock
@@ -92,7 +93,7 @@ def _rows(known: list[RecordedDecision]) -> TenpaiRows:
     found = TenpaiOptions.of(block)
     ending = possible_ending(block, shipped().later(block))
     at = np.searchsorted(found.some, _chosen(block, known))
-    reduced = found.fewer_rons(ending)[:4].sum(axis=0)
+    reduced = found.fewer_rons(ending)[OWN_WINS].sum(axis=0)
     odds = np.clip(reduced / (1 - reduced), 1e-6, 1e6)
     silent = ~found.opened & ~found.declare
     hand = np.select(
@@ -103,7 +104,7 @@ def _rows(known: list[RecordedDecision]) -> TenpaiRows:
     won = [any(isinstance(e, Win) and e.seat == d.seat for e in d.endings) for d in known]
     return TenpaiRows(
         np.array(won),
-        ending[:4, :, found.some].sum(axis=0).mean(axis=0)[at],
+        ending[OWN_WINS, :, found.some].sum(axis=0).mean(axis=0)[at],
         found.wins(odds).mean(axis=0)[at],
         found.sort[at],
         found.inputs(odds).mean(axis=1).T[at],
