@@ -72,3 +72,14 @@ def test_the_command_writes_what_it_prints(game: Game, tmp_path: Path) -> None:
     assert found["games"] == 1
     assert found["categories"][-1]["category"] == "all"
     assert all(group["category"] in shown.stdout for group in found["categories"])
+
+
+def test_the_blunders_do_not_depend_on_where_the_records_lie(game: Game, tmp_path: Path) -> None:
+    """A named case: the path as it was typed was part of the seed."""
+    found = []
+    for name in ("a", "b"):
+        record = tmp_path / name / "one.mjson"
+        record.parent.mkdir()
+        record.write_text(write(game, "mjai"), encoding="utf-8")
+        found.append(blunder_recall.recall([record], None, 1, None))
+    assert found[0] == found[1]

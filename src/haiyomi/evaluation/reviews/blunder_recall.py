@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus, Skipped
-from haiyomi.errors import RecordError
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS, Moment, found
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.evaluation.networks_used import head_of
@@ -68,28 +67,10 @@ def recall(
     corpus = Corpus(list(sources)).distinct()
     order = generator(SEED, "games").permutation(len(corpus))[:games]
     some = Corpus.of_entries([corpus.entries[i] for i in sorted(order.tolist())])
-    planted: list[Planted] = []
-    judged: list[RecordFlags] = []
-    skipped = list(corpus.skipped)
-    for piece in some.map_pieces(_of_piece, GAMES_A_PIECE, jobs, progress):
-        planted += piece[0]
-        judged += piece[1]
-        skipped += piece[2]
-    return planted, judged, skipped
-
-
-def _of_piece(piece: Corpus) -> tuple[list[Planted], list[RecordFlags], list[Skipped]]:
-    planted: list[Planted] = []
-    judged: list[RecordFlags] = []
-    skipped: list[Skipped] = []
-    for entry, game in piece.games_and_errors():
-        if isinstance(game, RecordError):
-            skipped.append(Skipped(entry.name, str(game)))
-            continue
-        rows, whole = of_game(entry.name, game)
-        planted += rows
-        judged.append(whole)
-    return planted, judged, skipped
+    some.skipped = corpus.skipped
+    found, skipped = some.map_rows(of_game, GAMES_A_PIECE, jobs, progress)
+    planted = [row for rows, _ in found for row in rows]
+    return planted, [judged for _, judged in found], skipped
 
 
 @lru_cache(maxsize=1)
