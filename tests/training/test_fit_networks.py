@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +25,7 @@ from haiyomi.networks.shape import (
 )
 from haiyomi.outcomes import placement
 from haiyomi.outcomes.option_model import OptionModel
-from haiyomi.storage.resume import Progress
+from haiyomi.storage.resume import no_bar
 from haiyomi.styles.policy import Policy
 from haiyomi.training.branches import BranchSettings
 from haiyomi.training.fit_networks import PHASES, chosen, fit_all, run_phase, scaled, states
@@ -59,11 +57,6 @@ def silent(text: str) -> None:
     pass
 
 
-@contextmanager
-def bar(*_: str) -> Iterator[Progress]:
-    yield lambda done, total: None
-
-
 def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     corpus = made_corpus(tmp_path / "corpus", range(2), range(2, 3), range(3, 4))
     works = [tmp_path / name for name in ("whole", "parts")]
@@ -88,7 +81,7 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     assert [(s.done, s.finished) for s in states(whole, PHASES_OF_SECONDS)] == [(4, True)] * 3
     held_out = made_corpus(tmp_path / "held-out", (), range(4, 5), ())
     with pytest.raises(HaiyomiError, match="2 games are too few to fit placements"):
-        fit_values([corpus, held_out], whole, bar, 1, 1, silent)
+        fit_values([corpus, held_out], whole, no_bar, 1, 1, silent)
     # That file is there already.
     shutil.copy(Path(placement.__file__).with_name("placement.json"), whole)
     few = OptionSettings(epochs=1, batch=4)
@@ -96,7 +89,7 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
         "branches": BranchSettings(fraction=0.2),
         "rare branches": BranchSettings(fraction=1, rare=True),
     }
-    fit_values([corpus], whole, bar, 1, 1, silent, branched, few)
+    fit_values([corpus], whole, no_bar, 1, 1, silent, branched, few)
     options = OptionModel.load(
         whole / "options.safetensors",
         Policy.load(whole / "policy.safetensors"),
@@ -106,7 +99,7 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     drawn = [options.manifest[f"branches {number}"]["settings"] for number in (1, 2)]
     assert [(of["fraction"], of["rare"]) for of in drawn] == [(0.2, False), (1, True)]
     made = {name: (whole / name).stat().st_mtime_ns for name in MADE}
-    fit_values([corpus], whole, bar, 1, 1, silent)
+    fit_values([corpus], whole, no_bar, 1, 1, silent)
     assert made == {name: (whole / name).stat().st_mtime_ns for name in MADE}
     rows = valid_rows(whole / "packed", True, 50, 1)
     assert len(rows) == 50

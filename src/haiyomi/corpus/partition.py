@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -21,6 +21,7 @@ from haiyomi.corpus.splits import SPLITS, Split
 from haiyomi.corpus.walk import Corpus
 from haiyomi.errors import DatasetError, RecordError
 from haiyomi.logs.containers import write_zip
+from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import whole_folder, write_json
 
 By: TypeAlias = Literal["game", "date", "player"]
@@ -55,7 +56,7 @@ def write_split(
     by: By = "game",
     seed: int = 0,
     shares: Shares | None = None,
-    step: Callable[[int, int], None] | None = None,
+    step: Progress | None = None,
 ) -> SplitReport:
     """Write a corpus folder of ``train.zip``, ``valid.zip`` and ``test.zip``.
 
@@ -143,7 +144,7 @@ def _by_player(
     seed: int,
     shares: Shares,
     skipped: list[Skipped],
-    step: Callable[[int, int], None] | None,
+    step: Progress | None,
 ) -> tuple[dict[Split, list[Entry]], int]:
     """The parts, and the number of players."""
     # With chance q of a player, a game of four has a test player with chance 1 - (1 - q)^4.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import interval
 from haiyomi.seeds import generator
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.classes import StyleClasses
 from haiyomi.styles.statistics import NAMES, Floats, divide, occasions
 from haiyomi.styles.sums_table import Tallies
@@ -59,7 +59,7 @@ class Curve:
 def curve_of(
     model: StyleClasses,
     tallies: Tallies,
-    step: Callable[[int, int], None] | None = None,
+    step: Progress | None = None,
     sizes: tuple[int, ...] = SIZES,
 ) -> Curve:
     """Draw n games of each player again and again, without putting back.
@@ -111,7 +111,7 @@ def _between(shares: Floats, rng: np.random.Generator) -> tuple[float, float]:
 
 
 def with_curve(
-    model: StyleClasses, learning: Tallies, step: Callable[[int, int], None] | None = None
+    model: StyleClasses, learning: Tallies, step: Progress | None = None
 ) -> StyleClasses:
     """The model with its own curve of agreement over the learning games."""
     found = curve_of(model, learning, step)

@@ -16,10 +16,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from haiyomi.errors import DamageError, DatasetError, not_json
 from haiyomi.shards import Jobs, map_shards
@@ -28,10 +28,19 @@ from haiyomi.storage.seal import check_seal
 from haiyomi.storage.whole_file import PARTS, drop_parts, make_folder, whole_file
 
 W = TypeVar("W")
-Progress = Callable[[int, int], None]
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with what is done, and with all that there is to do."""
+Bar: TypeAlias = Callable[..., AbstractContextManager[Progress]]
+"""What shows progress: called with what is done and its unit."""
 PLAN = "plan.json"
 _PARTS = (PARTS, f"*/{PARTS}")
 """Half-written shards lie beside their place: in the folder, or in one of its folders."""
+
+
+@contextmanager
+def no_bar(*_: str) -> Iterator[Progress]:
+    """A Bar that shows nothing."""
+    yield lambda done, total: None
 
 
 @dataclass(frozen=True, slots=True)

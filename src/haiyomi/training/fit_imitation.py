@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -15,6 +15,7 @@ from haiyomi.networks.softmax import softmax
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitation import (
     INPUTS,
     KINDS,
@@ -112,7 +113,7 @@ def fit_network(
     loss: Loss,
     settings: SgdSettings,
     held_out: Discards | None = None,
-    step: Callable[[int, int], None] | None = None,
+    step: Progress | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> Course:
     """The course of a fit on some rows, ``settings.epochs`` long: SGD of section 5.2.3.
@@ -210,7 +211,7 @@ def collect_discards(
     sources: Sequence[Path],
     wanted: dict[str, tuple[int, dict[str, int]]],
     engine: Jobs,
-    progress: Callable[[int, int], None] | None,
+    progress: Progress | None,
 ) -> Discards:
     """The discards of the ``wanted`` (game's name -> its code and its players' codes by name),
     in the order of sources and names. Records of several games in one file are passed over."""

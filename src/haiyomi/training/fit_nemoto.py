@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,7 @@ from haiyomi.reading.nemoto import (
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import write_model
+from haiyomi.storage.resume import Bar
 from haiyomi.training.reading_rows import ReadingRows, split_rows
 
 SIZES = (761, 1157, 3081, 6205, 12101)
@@ -44,7 +44,6 @@ SIZE_DUMMIES = 6039
 SIZE_TEST = 28740
 SEED = 20120301
 PENALTY = 0.5
-Bar = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
 
 
 def fit_nemoto(

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import haiyomi
 from haiyomi.arrays import Singles
@@ -28,7 +28,7 @@ from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower,
 from haiyomi.networks.suits import suits_alike
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
-from haiyomi.storage.resume import Progress
+from haiyomi.storage.resume import Bar, no_bar
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.count_records import count_styles
@@ -50,14 +50,6 @@ from haiyomi.training.ranks import Ranks, ranks
 from haiyomi.training.trainer import Line, Log, Trainer, TrainSettings, progress_of
 
 PACKED: Final = "packed"
-Bar: TypeAlias = Callable[..., AbstractContextManager[Progress]]
-"""What shows progress: called with what is done and its unit."""
-
-
-@contextmanager
-def no_bar(*_: str) -> Iterator[Progress]:
-    """A Bar that shows nothing."""
-    yield lambda done, total: None
 
 
 @dataclass(frozen=True, slots=True)

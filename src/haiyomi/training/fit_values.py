@@ -21,6 +21,7 @@ from typing import Final
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.networks.network import Network
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Bar
 from haiyomi.styles.policy import Policy
 from haiyomi.training.branch_rows import (
     described,
@@ -29,7 +30,7 @@ from haiyomi.training.branch_rows import (
     recorded_sources,
 )
 from haiyomi.training.branches import BranchSettings
-from haiyomi.training.fit_networks import PACKED, Bar
+from haiyomi.training.fit_networks import PACKED
 from haiyomi.training.fit_options import OptionSettings, fit_options
 from haiyomi.training.fit_placement import fit_placement
 from haiyomi.training.fit_worth import fit_worth

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +19,9 @@ from haiyomi.logs.load import write as write_record
 from haiyomi.play.demo import demo_game
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.rule_style import RULE_STYLES
+from haiyomi.storage.resume import no_bar
 from haiyomi.styles.policy import POOLED, shipped_policy
 from haiyomi.styles.sums_table import Tallies
-
-
-@contextmanager
-def _quiet(_: str) -> Any:
-    yield lambda done, total: None
 
 
 def demo_acts() -> Acts:
@@ -70,7 +65,7 @@ def test_the_experiment_and_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     def run() -> Any:
         cache, packed = tmp_path / "cache", tmp_path / "packed"
-        return experiment(tmp_path / "corpus", cache, packed, 1, _quiet, design)
+        return experiment(tmp_path / "corpus", cache, packed, 1, no_bar, design)
 
     results = run()
     assert json.loads(json.dumps(run())) == json.loads(json.dumps(results))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -26,12 +24,8 @@ from haiyomi.evaluation.papers.reproduction_page import rewrite, write
 from haiyomi.logs.load import write as write_record
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.opponent_class import totals_of
+from haiyomi.storage.resume import no_bar
 from haiyomi.training.reading_rows import game_rows
-
-
-@contextmanager
-def _quiet(_: str) -> Any:
-    yield lambda done, total: None
 
 
 @pytest.mark.slow
@@ -41,7 +35,7 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
         text = write_record(demo_game(), "mjlog")
         (tmp_path / "corpus" / split / f"{split}.mjlog").write_text(text, encoding="utf-8")
     corpus, cache = tmp_path / "corpus", tmp_path / "cache"
-    results = experiment(corpus, cache, 1, _quiet, (40, 80), 60, 500)
+    results = experiment(corpus, cache, 1, no_bar, (40, 80), 60, 500)
     assert [r["positions"] for r in results["raw"]] == [40, 80]
     assert [d["dummies"] for d in results["dummies"]] == ["none", "0", "d"]
     assert sum(results["test"]["labels"]) == 34 * 500
@@ -49,7 +43,7 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
         assert 0 < part["agreement"]["value"] < 1
         assert len(part["by_turn"]) == len(results["test"]["turns"])
     # A second run takes the fitted CRFs and the evaluation, with its times, from the cache.
-    again = experiment(corpus, cache, 1, _quiet, (40, 80), 60, 500)
+    again = experiment(corpus, cache, 1, no_bar, (40, 80), 60, 500)
     assert json.loads(json.dumps(results)) == json.loads(json.dumps(again))
     results["evaluation"]["ms_a_decision"] = {}
     docs = tmp_path / "docs"

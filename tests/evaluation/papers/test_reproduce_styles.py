@@ -24,14 +24,10 @@ from haiyomi.logs.load import write as write_record
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.rule_style import RULE_STYLES
 from haiyomi.rules import TENHOU
+from haiyomi.storage.resume import no_bar
 from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.statistics import COLUMN
 from haiyomi.training.fit_imitation import SgdSettings
-
-
-@contextmanager
-def _quiet(_: str) -> Any:
-    yield lambda done, total: None
 
 
 def _corpus(folder: Path) -> Path:
@@ -57,7 +53,7 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
 
     def run() -> Any:
         sets = (("apart", 3), ("nearer", 4))
-        return experiment(corpus, tmp_path / "cache", 1, _quiet, 11, 2, rounds=5, sets=sets)
+        return experiment(corpus, tmp_path / "cache", 1, no_bar, 11, 2, rounds=5, sets=sets)
 
     results = run()
     assert results["players"]["chosen"] == 12
@@ -91,7 +87,7 @@ def test_table_4_compares_networks_of_equal_rows_and_steps(tmp_path: Path) -> No
         settings=SgdSettings(width=8, rate=0.02, epochs=12),
     )  # fmt: skip
 
-    results = table4_experiment(corpus, tmp_path / "cache", 1, _quiet, design)
+    results = table4_experiment(corpus, tmp_path / "cache", 1, no_bar, design)
     assert results["players"] == 12
     table = results["table4"]
     own = [table["fits"][c["name"]] for c in results["classes"]]
@@ -137,4 +133,4 @@ def test_east_only_games_are_counted_apart_and_have_no_south_round(tmp_path: Pat
 
 def test_a_corpus_without_splits_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="no train and valid split"):
-        experiment(tmp_path, tmp_path / "cache", 1, _quiet)
+        experiment(tmp_path, tmp_path / "cache", 1, no_bar)

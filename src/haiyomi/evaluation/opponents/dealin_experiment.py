@@ -29,7 +29,7 @@ from haiyomi.events import Game
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
-from haiyomi.storage.resume import Progress
+from haiyomi.storage.resume import Bar, Progress
 from haiyomi.storage.whole_file import whole_file
 
 SEED = 20170701
@@ -164,7 +164,7 @@ def cross_fitted(
     variants: Sequence[Variant],
     cache: Path,
     mark: str,
-    bar: Callable[[str], Any],
+    bar: Bar,
     jobs: Jobs,
 ) -> dict[str, dict[str, Any]]:
     """By variant's name, Table 3 over all games, and Table 2 (b) of those that count all han: each

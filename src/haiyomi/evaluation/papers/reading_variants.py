@@ -9,7 +9,6 @@ changes one setting; where positions are chosen differently, both for the fit an
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -26,13 +25,12 @@ from haiyomi.reading.decode import random_hands, roulette
 from haiyomi.reading.nemoto import NemotoModel, columns_of
 from haiyomi.reading.opponent_class import CLOSED, class_of, totals_of
 from haiyomi.seeds import generator
-from haiyomi.storage.resume import Progress
+from haiyomi.storage.resume import Bar, Progress
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.training.fit_nemoto import SEED, SIZES, fit_crf, write_nemoto
 from haiyomi.training.reading_rows import ReadingRows
 
 Json = dict[str, object]
-Bar = Callable[[str], Any]
 FIT, PAPER, TEST = 2000, 6039, 6000
 STOPS = (10, 20)
 COSTS = (5.0, 0.05)

@@ -24,10 +24,11 @@ from haiyomi.evaluation.metrics import rate_interval, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.papers.class_acts import SEED, chances, fitted, read_acts
 from haiyomi.evaluation.papers.kept_step import once
-from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
+from haiyomi.evaluation.papers.styles_cache import mark_of, tallies_of_sources, train_and_valid
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
+from haiyomi.storage.resume import Bar
 from haiyomi.storage.seal import digest
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import shipped_classes

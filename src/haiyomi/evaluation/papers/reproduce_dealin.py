@@ -20,6 +20,7 @@ from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.shape_shares import one_meld, shape_shares
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import read_model
+from haiyomi.storage.resume import Bar
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.training.dataset import build, read_manifest
 from haiyomi.training.fit_dealin import fit, load_fit_data
@@ -34,7 +35,7 @@ def experiment(
     dataset: Path,
     cache: Path,
     jobs: Jobs,
-    bar: Callable[[str], Any],
+    bar: Bar,
 ) -> dict[str, Any]:
     """Run everything: the test split with both models under both conventions of han, both readings
     of (28), the regression cells, and 5-fold cross-fitting over all games. ``bar(what)`` is a

@@ -8,7 +8,6 @@ beside the rows, which are of one corpus, so a run that was killed goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from haiyomi.reading.nemoto import DUMMIES, NemotoModel, columns_of
 from haiyomi.reading.opponent_class import totals_of
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Bar
 from haiyomi.storage.seal import digest
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.training.fit_nemoto import (
@@ -45,7 +45,6 @@ from haiyomi.training.fit_nemoto import (
 from haiyomi.training.reading_rows import ReadingRows, split_rows
 
 LAST_TURN = 18
-Bar = Callable[[str], Any]
 Json = dict[str, Any]
 
 

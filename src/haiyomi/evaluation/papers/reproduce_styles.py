@@ -6,7 +6,7 @@ and no game of the test split is read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from haiyomi.evaluation.papers.kept_step import once
-from haiyomi.evaluation.papers.styles_cache import Bar, mark_of, tallies_of_sources, train_and_valid
+from haiyomi.evaluation.papers.styles_cache import mark_of, tallies_of_sources, train_and_valid
 from haiyomi.evaluation.papers.styles_clusters import clusterings
 from haiyomi.evaluation.papers.styles_simulated import (
     EACH,
@@ -29,6 +29,7 @@ from haiyomi.evaluation.papers.styles_simulated import (
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
+from haiyomi.storage.resume import Bar, Progress
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.statistics import COLUMN, NAMES, VECTOR, definition
@@ -87,9 +88,7 @@ def experiment(
         return results
 
 
-def _known_kinds(
-    kinds: str, seed: int, rounds: int, engine: Jobs, step: Callable[[int, int], None]
-) -> list[Json]:
+def _known_kinds(kinds: str, seed: int, rounds: int, engine: Jobs, step: Progress) -> list[Json]:
     sizes = tuple(n for n in SIZES if n <= rounds)
     return recovery(simulated(kinds, seed, rounds, EACH, engine, step), sizes)
 
@@ -126,7 +125,7 @@ def _statistics(study: Study) -> list[Json]:
     ]
 
 
-def _few_games(study: Study, step: Callable[[int, int], None]) -> Json:
+def _few_games(study: Study, step: Progress) -> Json:
     out: Json = {}
     done = 0
     for scaling in SCALINGS:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -14,11 +13,10 @@ from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
+from haiyomi.storage.resume import Bar
 from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.statistics import HANCHAN
 from haiyomi.styles.sums_table import Tallies
-
-Bar = Callable[[str], Any]
 
 
 def train_and_valid(corpus: Path) -> tuple[list[Path], list[Path]]:

@@ -8,7 +8,6 @@ one draw of players says little.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,6 +18,7 @@ from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.rule_style import RULE_STYLES, RuleStyle
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_in_order
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.game_sums import sums_of
 from haiyomi.styles.statistics import TalliedGame
@@ -64,7 +64,7 @@ def simulated(
     rounds: int = ROUNDS,
     each: int = EACH,
     engine: Jobs = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Tallies:
     """Tallies of so many games a player; a player's name is its kind and a number. ``kinds``
     names one of ``KINDS``."""

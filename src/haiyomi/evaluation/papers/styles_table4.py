@@ -7,10 +7,10 @@ after the last epoch, on games that neither classes nor networks learned from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from haiyomi.evaluation.metrics import Estimate, mean_estimate
 from haiyomi.evaluation.papers.table4_rows import Table4Rows
 from haiyomi.seeds import generator
+from haiyomi.storage.resume import Bar
 from haiyomi.styles.imitation import Discards, inputs, ranks
 from haiyomi.training.fit_imitation import (
     SEED,
@@ -43,7 +44,7 @@ def fit_all(
     loss: Loss,
     cache: Path,
     mark: str,
-    bar: Callable[[str], Any],
+    bar: Bar,
 ) -> Courses:
     """The networks by name, each kept in ``cache`` under ``mark`` (what it was learnt from).
 

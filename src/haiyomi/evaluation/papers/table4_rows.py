@@ -6,7 +6,7 @@ rounds, one game of every player of the class a round, until the class has its r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from haiyomi.corpus import Corpus
 from haiyomi.errors import DatasetError
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitation import Discards
 from haiyomi.styles.statistics import COLUMN
 from haiyomi.styles.sums_table import Tallies
@@ -63,7 +64,7 @@ def splits_of(
     valid: Sequence[Path],
     sizes: Sizes,
     engine: Jobs = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Table4Rows:
     """Draw games for every class and read their discards; ``label`` is the class of each player's
     code. Raises DatasetError where a class has too few rows."""

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from haiyomi.errors import ArgumentError, RulesError
 from haiyomi.evaluation.tournaments.entrants import PYTHON, Conditions, Entrant, check_bot
-from haiyomi.evaluation.tournaments.tournament import Progress, Tournament, play_tournament
+from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
 from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
 from haiyomi.play.mjai_process import TimeLimits
 from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.seeds import check_seed
 from haiyomi.shards import Jobs, check_importable, in_this_process
+from haiyomi.storage.resume import Progress
 
 
 def run_tournament(

@@ -15,7 +15,7 @@ failed is placed last, and its points above zero go to the other three in equal 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, combinations_with_replacement, permutations
 from pathlib import Path
@@ -38,7 +38,7 @@ from haiyomi.play.seat_failure import SeatFailure
 from haiyomi.rules import DEPOSIT
 from haiyomi.seeds import MOST_OF_CORE
 from haiyomi.shards import Jobs, map_in_order
-from haiyomi.storage.resume import PlannedFolder, Task, is_done
+from haiyomi.storage.resume import PlannedFolder, Progress, Task, is_done
 from haiyomi.storage.seal import read_seal, write_seal
 from haiyomi.storage.whole_file import whole_file
 from haiyomi.styles.game_sums import tally_game
@@ -50,7 +50,6 @@ BATCH: Final = 16
 """Walls that bots who answer batches play together."""
 TALLIED: Final = ("hands", "wins", "deal_ins", "riichi", "opened")
 """What is counted of each seat, of games that were played to their end."""
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
