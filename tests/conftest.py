@@ -1,5 +1,5 @@
 """What every test may ask for: the shared folder of data that is not in the repository, a folder of
-records, a small policy.
+records, a small policy, the decisions of the demo game.
 
 A test that takes ``shared`` (or ``corpus``) is skipped where that folder is absent, so the suite
 runs whole on any machine.
@@ -18,6 +18,7 @@ from haiyomi.engines.threads import hold_to_one_thread
 
 if TYPE_CHECKING:
     from haiyomi.styles.policy import Policy
+    from haiyomi.training.reading_rows import ReadingRows
 
 hold_to_one_thread()  # as every command does
 DEFAULT_MARKS = "not slow"  # as in pyproject.toml
@@ -106,3 +107,12 @@ def policy() -> Policy:
 
     shape = policy_shape(16, 1, 16)
     return Policy(Network(shape, first_weights(shape, generator(1, "policy"))))
+
+
+@pytest.fixture(scope="session")
+def demo_rows() -> ReadingRows:
+    """The decisions of the game that comes with haiyomi, with the hidden hands."""
+    from haiyomi.play.demo import demo_game
+    from haiyomi.training.reading_rows import game_rows
+
+    return game_rows("demo", demo_game())

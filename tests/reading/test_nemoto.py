@@ -22,8 +22,8 @@ def test_dummies_part_suits_and_honours() -> None:
     assert kinds[kinds.index(27) - 2 : kinds.index(27)] == [DUMMY, DUMMY]
 
 
-def test_columns_and_the_hands_make_up_all_that_is_seen(seen_rows: ReadingRows) -> None:
-    rows = seen_rows
+def test_columns_and_the_hands_make_up_all_that_is_seen(demo_rows: ReadingRows) -> None:
+    rows = demo_rows
     opponent = np.arange(len(rows)) % 3 + 1
     river, visible = columns_of(rows.observations, opponent)
     viewer = 4 - rows.observations["unseen"].astype(int) - river - visible
@@ -36,11 +36,11 @@ def test_columns_and_the_hands_make_up_all_that_is_seen(seen_rows: ReadingRows) 
 
 @pytest.mark.parametrize("dummies", DUMMIES)
 def test_marginals_and_labels_are_those_of_crfsuite(
-    dummies: str, tmp_path: Path, seen_rows: ReadingRows
+    dummies: str, tmp_path: Path, demo_rows: ReadingRows
 ) -> None:
     import pycrfsuite
 
-    observations, opponent, hands, _ = draw_positions(seen_rows, 60, 1)
+    observations, opponent, hands, _ = draw_positions(demo_rows, 60, 1)
     model, report = fit_crf(observations, opponent, hands, dummies, most=15)
     river, visible = columns_of(observations, opponent)
     strings = strings_of(river, visible, dummies)

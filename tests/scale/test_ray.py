@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scale.campaign import contents
 from scale.kill import small_tournament
 from scale.work import always_dies, blas_threads, dies_once, raises, square
 
@@ -64,12 +65,6 @@ def records(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
         source = samples[i % len(samples)]
         shutil.copy(source, folder / f"game-{i:03d}{source.suffix}")
     return folder
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {
-        p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
-    }
 
 
 def test_a_cluster_of_two_nodes(engine: Engine, tmp_path: Path) -> None:

@@ -13,11 +13,6 @@ from haiyomi.training.fit_nemoto import draw_positions
 from haiyomi.training.reading_rows import ReadingRows, game_rows, split_rows
 
 
-@pytest.fixture(scope="module")
-def rows() -> ReadingRows:
-    return game_rows("demo", demo_game())
-
-
 def test_the_rows_of_a_split_are_those_of_its_games(tmp_path: Path) -> None:
     for split, names in (("train", "ab"), ("valid", "c")):
         (tmp_path / split).mkdir()
@@ -39,7 +34,8 @@ def test_the_rows_of_a_split_are_those_of_its_games(tmp_path: Path) -> None:
         split_rows(tmp_path, "test", 1)
 
 
-def test_positions_are_drawn_once_each_and_by_seed(rows: ReadingRows) -> None:
+def test_positions_are_drawn_once_each_and_by_seed(demo_rows: ReadingRows) -> None:
+    rows = demo_rows
     observations, opponent, hands, row = draw_positions(rows, 50, 3)
     assert len(set(zip(row.tolist(), opponent.tolist(), strict=True))) == 50
     again = draw_positions(rows, 50, 3)

@@ -27,21 +27,16 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.decode import random_hands
 from haiyomi.tiles import Seat
-from haiyomi.training.reading_rows import ReadingRows, game_rows
+from haiyomi.training.reading_rows import ReadingRows
 
 
 @pytest.fixture(scope="module")
-def seen() -> ReadingRows:
-    return game_rows("demo", demo_game())
-
-
-@pytest.fixture(scope="module")
-def rows(seen: ReadingRows) -> PredictedHands:
+def rows(demo_rows: ReadingRows) -> PredictedHands:
     chain, crfs = load_models(None, (None, None, None))
-    return ask(seen, chain, crfs)
+    return ask(demo_rows, chain, crfs)
 
 
-def test_every_free_discard_gives_three_rows(seen: ReadingRows, rows: PredictedHands) -> None:
+def test_every_free_discard_gives_three_rows(demo_rows: ReadingRows, rows: PredictedHands) -> None:
     game = demo_game()
     free, turns = 0, []
     for hand, truth in zip(game.hands, truths_of(game), strict=True):
@@ -51,14 +46,14 @@ def test_every_free_discard_gives_three_rows(seen: ReadingRows, rows: PredictedH
             for at, event, position in positions(hand.events, Seat(seat)):
                 if isinstance(event, Discard) and not truth.discards.forced[index[at]]:
                     turns.append(len(position.players[0].river) + 1)
-    assert len(seen) == free
+    assert len(demo_rows) == free
     assert len(rows.game) == 3 * free
     assert sorted(rows.turn[::3].tolist()) == sorted(turns)
 
 
-def test_agreement_and_bits_by_hand(seen: ReadingRows, rows: PredictedHands) -> None:
-    observations = np.repeat(seen.observations, 3)
-    hands = seen.hands.reshape(-1, 34)
+def test_agreement_and_bits_by_hand(demo_rows: ReadingRows, rows: PredictedHands) -> None:
+    observations = np.repeat(demo_rows.observations, 3)
+    hands = demo_rows.hands.reshape(-1, 34)
     named = random_hands(observations["unseen"], rows.tiles, rng_of("demo", "random"))
     right = [sum(min(int(a), int(b)) for a, b in zip(x, y, strict=True)) for x, y in
              zip(named[:50], hands[:50], strict=True)]  # fmt: skip

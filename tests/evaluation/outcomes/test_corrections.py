@@ -25,14 +25,8 @@ from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.events import Chi, Discard, Game, Pon, Win
 from haiyomi.logs.load import write
 from haiyomi.play.decision import RecordedDecision, decisions
-from haiyomi.play.rule_games import simulate_rule_players
 
 ENDS_OR_CALLS = ("chi", "pon", "tsumo", "ron", "nine terminals")
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return simulate_rule_players(5, 5)
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,21 +12,14 @@ from apps.in_process import haiyomi
 from haiyomi.evaluation.outcomes.discard_wins import DRAWN, of_rows, reports, rows_of, win_results
 from haiyomi.events import Game, Win
 from haiyomi.logs.load import write
-from haiyomi.play.rule_games import simulate_rule_players
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    whole = simulate_rule_players(5, 5)
-    return replace(whole, hands=whole.hands[:2])
-
-
-def test_three_free_discards_are_drawn_of_each_seat_and_hand(game: Game) -> None:
-    rows = rows_of("a", game)
-    assert len(rows) == DRAWN * 4 * len(game.hands)
-    assert rows_of("b", game) != rows == rows_of("a", game)
+def test_three_free_discards_are_drawn_of_each_seat_and_hand(two_hands: Game) -> None:
+    rows = rows_of("a", two_hands)
+    assert len(rows) == DRAWN * 4 * len(two_hands.hands)
+    assert rows_of("b", two_hands) != rows == rows_of("a", two_hands)
     winners = [
-        {event.seat for event in hand.events if isinstance(event, Win)} for hand in game.hands
+        {event.seat for event in hand.events if isinstance(event, Win)} for hand in two_hands.hands
     ]
     for i, (position, tile, won) in enumerate(rows):
         assert tile in position.hand
@@ -35,8 +27,8 @@ def test_three_free_discards_are_drawn_of_each_seat_and_hand(game: Game) -> None
     assert {won for *_, won in rows} == {True, False}
 
 
-def test_each_row_has_the_forecast_of_its_own_discard(game: Game) -> None:
-    rows = rows_of("a", game)
+def test_each_row_has_the_forecast_of_its_own_discard(two_hands: Game) -> None:
+    rows = rows_of("a", two_hands)
     found = of_rows(rows)
     assert found.shape == (len(rows), 2)
     np.testing.assert_array_equal(found[:, 1], [won for *_, won in rows])
@@ -54,9 +46,9 @@ def test_a_constant_scores_its_own_entropy() -> None:
     assert "25.0%" in reports(results)[1].text()
 
 
-def test_the_command_writes_what_it_prints(game: Game, tmp_path: Path) -> None:
+def test_the_command_writes_what_it_prints(two_hands: Game, tmp_path: Path) -> None:
     record, results = tmp_path / "one.json", tmp_path / "results.json"
-    record.write_text(write(game, "mjai"), encoding="utf-8")
+    record.write_text(write(two_hands, "mjai"), encoding="utf-8")
     shown = haiyomi("evaluate", "wins", str(record), "--results", str(results), "--jobs", "1")
     assert shown.returncode == 0
     found = json.loads(results.read_text("utf-8"))

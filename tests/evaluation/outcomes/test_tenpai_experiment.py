@@ -34,12 +34,6 @@ from haiyomi.outcomes.tenpai_wins import (
     with_tenpai_wins,
 )
 from haiyomi.play.decision import decisions
-from haiyomi.play.rule_games import simulate_rule_players
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return simulate_rule_players(5, 5)
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,20 +12,13 @@ from haiyomi.evaluation.reviews import blunder_recall
 from haiyomi.evaluation.reviews.blunder_recall import Planted, RecordFlags, recall_results, report
 from haiyomi.events import Game
 from haiyomi.logs.load import write
-from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.verdicts import Severity, Verdict
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    whole = simulate_rule_players(5, 5)
-    return replace(whole, hands=whole.hands[:2])
-
-
 @pytest.mark.parametrize("flags", ["blunder", None])
 def test_each_planted_blunder_is_judged_in_place_of_the_choice(
-    game: Game, monkeypatch: pytest.MonkeyPatch, flags: Severity | None
+    two_hands: Game, monkeypatch: pytest.MonkeyPatch, flags: Severity | None
 ) -> None:
     seen: list[ReviewedDecision] = []
 
@@ -37,12 +29,12 @@ def test_each_planted_blunder_is_judged_in_place_of_the_choice(
         return Verdict(decision.options[0], taken, 7.0, None, 7.0, 7.0, 0.0, "value", flags)
 
     monkeypatch.setattr(blunder_recall, "verdict_of", judge)
-    rows, judged = blunder_recall.of_game("a", game)
+    rows, judged = blunder_recall.of_game("a", two_hands)
     assert len(rows) == len(seen) > 0
     assert {(row.flagged, row.blunder) for row in rows} == {(flags is not None,) * 2}
     assert {row.cost for row in rows} == {7.0}
     assert 0 <= judged.flagged <= judged.decisions
-    assert blunder_recall.of_game("a", game) == (rows, judged)
+    assert blunder_recall.of_game("a", two_hands) == (rows, judged)
 
 
 def test_a_choice_of_the_players_counts_as_false_only_where_it_is_no_blunder() -> None:
@@ -61,9 +53,9 @@ def test_a_choice_of_the_players_counts_as_false_only_where_it_is_no_blunder() -
     assert "66.7%" in report(results).text()
 
 
-def test_the_command_writes_what_it_prints(game: Game, tmp_path: Path) -> None:
+def test_the_command_writes_what_it_prints(two_hands: Game, tmp_path: Path) -> None:
     record, results = tmp_path / "one.json", tmp_path / "results.json"
-    record.write_text(write(game, "mjai"), encoding="utf-8")
+    record.write_text(write(two_hands, "mjai"), encoding="utf-8")
     shown = haiyomi(
         "evaluate", "blunders", str(record), "--results", str(results), "--jobs", "1"
     )  # fmt: skip
@@ -74,12 +66,14 @@ def test_the_command_writes_what_it_prints(game: Game, tmp_path: Path) -> None:
     assert all(group["category"] in shown.stdout for group in found["categories"])
 
 
-def test_the_blunders_do_not_depend_on_where_the_records_lie(game: Game, tmp_path: Path) -> None:
+def test_the_blunders_do_not_depend_on_where_the_records_lie(
+    two_hands: Game, tmp_path: Path
+) -> None:
     """A named case: the path as it was typed was part of the seed."""
     found = []
     for name in ("a", "b"):
         record = tmp_path / name / "one.mjson"
         record.parent.mkdir()
-        record.write_text(write(game, "mjai"), encoding="utf-8")
+        record.write_text(write(two_hands, "mjai"), encoding="utf-8")
         found.append(blunder_recall.recall([record], None, 1, None))
     assert found[0] == found[1]
