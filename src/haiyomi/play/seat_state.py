@@ -27,6 +27,7 @@ from haiyomi.events import (
     Start,
 )
 from haiyomi.game.kuikae import swap_kinds
+from haiyomi.game.player_view import MeldKind
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import PositionFold
 from haiyomi.play.legal import (
@@ -38,11 +39,11 @@ from haiyomi.play.legal import (
 )
 from haiyomi.play.live_hand import LiveHand
 from haiyomi.play.player import Choice, Options, Pass
-from haiyomi.play.side import LiveMeld, MeldShape, Side, ids_of
+from haiyomi.play.side import LiveMeld, Side, ids_of
 from haiyomi.rules import DEPOSIT, TENHOU, WALL_DRAWS, Ruleset
 from haiyomi.tiles import Kind, Seat, Tile, TileId
 
-_SHAPES: dict[type, MeldShape] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
+_SHAPES: dict[type, MeldKind] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
 
 
 class SeatState:

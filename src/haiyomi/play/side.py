@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
 import numpy as np
 
+from haiyomi.game.player_view import MeldKind
 from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
-
-MeldShape: TypeAlias = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 
 
 @dataclass(slots=True)
 class LiveMeld:
     """A set on the table: its lowest kind and all its tile ids."""
 
-    shape: MeldShape
+    shape: MeldKind
     kind: Kind
     ids: list[TileId]
 

@@ -404,7 +404,7 @@ def option_name(option: Option | str, words: Words, claimed: Tile | None = None)
     act, _, tiles = written.rpartition(" ")
     shown = parse_tiles(tiles)
     one = len({tile.kind for tile in shown}) == 1
-    tile = tile_name(max(shown, key=_red), words.language) if one else tiles
+    tile = tile_name(max(shown, key=lambda each: each.red), words.language) if one else tiles
     if act == "chi" and claimed is not None:
         claim = tile_name(claimed, words.language)
         return names["chi-claimed"].format(tile=tile, claimed=claim)
@@ -416,7 +416,3 @@ def tile_name(tile: Tile, language: str) -> str:
     if tile.kind >= 27:
         return listed(language, "tile", "honours")[tile.kind - 27]
     return flat(language, "tile")["short_red"].format(suit=str(tile)[1]) if tile.red else str(tile)
-
-
-def _red(tile: Tile) -> bool:
-    return tile.red

@@ -7,23 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Self
 
 from haiyomi.errors import HaiyomiError, TileError
+from haiyomi.game.player_view import MeldKind
 from haiyomi.tiles import N_KINDS, RED_KINDS, Kind, Tile, check_copies, format_tiles, parse_tiles
 
 if TYPE_CHECKING:
     from haiyomi.game.position import Position
 
 TURNS = 18
-MeldName = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMeld:
     """A meld of the owner: its kind and tiles."""
 
-    kind: MeldName
+    kind: MeldKind
     tiles: tuple[Tile, ...]
 
     @classmethod
