@@ -61,14 +61,16 @@ def finish(
     reports: Iterable[Report],
     json_out: Path | None,
     skipped: Sequence[tuple[str, str]] = (),
+    head: str | None = None,
 ) -> None:
-    """Write the results, print their tables, and list what was left out; the exit status is then
-    1."""
+    """Write the results, print their tables below the ``head``, and list what was left out; the
+    exit status is then 1."""
     from haiyomi.storage.whole_file import write_json
 
     if json_out is not None:  # first: whoever reads the tables may leave (``| head``)
         write_json(json_out, results)
-    print("\n\n".join(report.text() for report in reports))
+    texts = [report.text() for report in reports]
+    print("\n\n".join(texts if head is None else [head, *texts]))
     tell_skipped(skipped)
 
 

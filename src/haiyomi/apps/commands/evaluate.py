@@ -26,7 +26,6 @@ from haiyomi.apps.evaluated import (
     called,
     finish,
     sources_of,
-    tell_skipped,
     try_results,
 )
 from haiyomi.apps.options import (
@@ -97,7 +96,6 @@ def dealin(
     from haiyomi.evaluation.opponents.dealin_rows import TABLES
     from haiyomi.evaluation.opponents.dealin_tables import reports
     from haiyomi.evaluation.report import Scope
-    from haiyomi.storage.whole_file import write_json
 
     if rows_out is not None:
         require("data")
@@ -125,21 +123,16 @@ def dealin(
         results["beside"] = _beside(others, chosen, result.rows, where)
         results["networks"] = deal_in_networks(model, *others)
     more = [] if against is None else paired_reports(results["beside"][against], against, scope)
-    if json_out is not None:
-        write_json(json_out, results)
+    if ablation:
+        more.append(ablation_report(results["beside"], scope))
     if rows_out is not None:
         write_rows(rows_out, result.rows)
-    print(
+    head = (
         f"{model} on {what}: {counted(results['games'], 'game')}, "
         f"{counted(results['hands'], 'hand')}, {counted(results['decisions'], 'discard')}, "
         f"{1000 * results['seconds_per_decision']:.2f} ms a decision"
     )
-    if ablation:
-        more.append(ablation_report(results["beside"], scope))
-    for report in (*reports(results), *more):
-        print()
-        print(report.text())
-    tell_skipped(result.skipped)
+    finish(results, [*reports(results), *more], json_out, result.skipped, head)
 
 
 def _beside(models: list[str], records: Corpus, rows: DealinRows, engine: Engine) -> dict[str, Any]:
@@ -190,7 +183,6 @@ def reading(
     from haiyomi.evaluation.opponents.reading_tables import reports, results_json, summary
     from haiyomi.networks.opponents import SHIPPED
     from haiyomi.reading.nemoto import DUMMIES
-    from haiyomi.storage.whole_file import write_json
 
     name = None if model is None else str(model)
     crfs = [None if nemoto is None else str(nemoto / f"nemoto_{d}.json") for d in DUMMIES]
@@ -207,13 +199,7 @@ def reading(
     results = results_json(
         rows, "counts" if model is None else model.name, what, None if records else what
     ) | {"networks": networks_of(model or SHIPPED)}
-    if json_out is not None:
-        write_json(json_out, results)
-    print(summary(results))
-    for report in reports(results):
-        print()
-        print(report.text())
-    tell_skipped(rows.skipped)
+    finish(results, reports(results), json_out, rows.skipped, summary(results))
 
 
 for name, function in (
