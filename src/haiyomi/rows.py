@@ -11,6 +11,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Ints32
+
 
 class Rows:
     """The base of a dataclass whose fields are columns: arrays with n entries each, or Rows of n.
@@ -61,7 +63,7 @@ class GameRows(Rows):
 
     _WHOLE: ClassVar[tuple[str, ...]] = ("games",)
     games: tuple[str, ...]
-    game: NDArray[np.int32]
+    game: Ints32
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:

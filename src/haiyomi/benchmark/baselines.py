@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, Ints
 from haiyomi.benchmark.folder import DRAW, Benchmark
 from haiyomi.benchmark.predictions import Predictions
 from haiyomi.benchmark.tasks import Questions, bits_of, threat_of, wins_of
@@ -65,7 +65,7 @@ class Sample:
     records: Decisions
     labels: Labels
     parts: tuple[PackedGames, ...]
-    part: NDArray[np.int64]
+    part: Ints
 
     @classmethod
     def of(cls, benchmark: Benchmark, split: Split) -> Sample:
@@ -83,7 +83,7 @@ class Sample:
         train = asked if split == "train" else benchmark.questions("train")
         return cls(benchmark, asked, train, np.concatenate(records), joined, tuple(parts), part)
 
-    def hands(self) -> Iterator[tuple[Game, NDArray[np.int64]]]:
+    def hands(self) -> Iterator[tuple[Game, Ints]]:
         """Each hand that has questions as a game, and which of its discards are questions."""
         labels = self.labels
         hands = np.stack([self.part, labels["game"], labels["hand"]], axis=1)
@@ -99,7 +99,7 @@ class Sample:
             yield self.records[at : at + BLOCK]
 
     @property
-    def opponents(self) -> tuple[NDArray[np.void], NDArray[np.int64]]:
+    def opponents(self) -> tuple[NDArray[np.void], Ints]:
         """(3n,) observations and relative seats 1, 2, 3 of the opponents, record after record."""
         observations = np.repeat(np.ascontiguousarray(self.records["observation"]), 3)
         return observations, np.tile(np.array([1, 2, 3]), len(self.records))

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.corpus.splits import Split
 from haiyomi.evaluation.metrics import (
     CLIP,
@@ -47,7 +47,7 @@ class Questions:
     """n questions: ``columns`` of the decision data set, and ``code`` (n,) integers by game."""
 
     columns: Batch
-    code: NDArray[np.int64]
+    code: Ints
 
     def __len__(self) -> int:
         return len(self.code)
@@ -92,14 +92,14 @@ class Task:
         return int(np.prod(self.shape, dtype=np.int64))
 
 
-def _binary(p: Floats, label: NDArray[np.bool_], code: NDArray[np.int64]) -> Figures:
+def _binary(p: Floats, label: Bools, code: Ints) -> Figures:
     score = binary_score(p, label, code, generator(SEED))
     if score is None:
         return {}
     return {"skill": score.skill, "auc": score.auc, "log loss": score.log_loss}
 
 
-def _mean(values: Floats, code: NDArray[np.int64]) -> Estimate:
+def _mean(values: Floats, code: Ints) -> Estimate:
     return mean_estimate(values, code, generator(SEED))
 
 
@@ -117,17 +117,17 @@ def _deal_in(asked: Questions, p: Floats) -> Figures:
     return _binary(p[rows, seats, kinds], label, asked.code[rows])
 
 
-def bits_of(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+def bits_of(masks: NDArray[np.uint64]) -> Bools:
     """(..., 34) whether each kind is in the masks (...)."""
-    out: NDArray[np.bool_] = masks[..., None] >> np.arange(34, dtype=np.uint64) & np.uint64(1) != 0
+    out: Bools = masks[..., None] >> np.arange(34, dtype=np.uint64) & np.uint64(1) != 0
     return out
 
 
-def threat_of(asked: Questions) -> NDArray[np.bool_]:
+def threat_of(asked: Questions) -> Bools:
     """(n,) whether an opponent is in riichi or has an open meld."""
     kinds = asked.columns["melds"].reshape(len(asked), 4, 4, 6)[:, 1:, :, 0]
     is_open = ((kinds != _NO_MELD) & (kinds != _ANKAN)).any(axis=(1, 2))
-    out: NDArray[np.bool_] = is_open | (asked.columns["riichi"][:, 1:] >= 0).any(axis=1)
+    out: Bools = is_open | (asked.columns["riichi"][:, 1:] >= 0).any(axis=1)
     return out
 
 
@@ -162,9 +162,9 @@ def _discard(asked: Questions, p: Floats) -> Figures:
     return {"top 1": among(1), "top 3": among(3), "log loss": loss}
 
 
-def wins_of(asked: Questions) -> NDArray[np.bool_]:
+def wins_of(asked: Questions) -> Bools:
     """(n,) whether the seat wins the hand."""
-    out: NDArray[np.bool_] = np.isin(asked.columns["ending"], _WINS)
+    out: Bools = np.isin(asked.columns["ending"], _WINS)
     return out
 
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats
 
 SWEEPS: Final = 60
 CLOSE: Final = 1e-4
@@ -21,7 +20,7 @@ CLOSE: Final = 1e-4
 LEAST: Final = 1e-6
 
 
-def agreeing_weights(wins: NDArray[np.bool_], risk: Floats) -> Floats:
+def agreeing_weights(wins: Bools, risk: Floats) -> Floats:
     """(m,) weights that sum to one, of m hands of which ``wins`` (m, n) says on which of n kinds
     they win, so that kind k is won on with probability ``risk`` (n,).
 

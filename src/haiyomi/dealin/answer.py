@@ -22,8 +22,8 @@ from typing import (
 )
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.game.position import Position
 from haiyomi.tiles import Kind, Seat, Tile
 
@@ -53,7 +53,7 @@ class PointsRows(Sequence[PointsRow]):
     """
 
     __slots__ = ("_all", "_end", "_start", "expected_loss", "probability")
-    _all: NDArray[np.float64]
+    _all: Floats
     _start: int
     _end: int
     probability: float
@@ -61,7 +61,7 @@ class PointsRows(Sequence[PointsRow]):
     expected_loss: float
     """The sum of points times p."""
 
-    def __init__(self, rows: Iterable[PointsRow] | NDArray[np.float64] = ()) -> None:
+    def __init__(self, rows: Iterable[PointsRow] | Floats = ()) -> None:
         cells = rows if isinstance(rows, np.ndarray) else np.array(list(rows), dtype=np.float64)
         self._all = cells.reshape(-1, 4)
         self._start, self._end = 0, len(self._all)
@@ -72,7 +72,7 @@ class PointsRows(Sequence[PointsRow]):
     @classmethod
     def parts(
         cls,
-        cells: NDArray[np.float64],
+        cells: Floats,
         ends: Sequence[int],
         sums: Sequence[float],
         losses: Sequence[float],
@@ -90,7 +90,7 @@ class PointsRows(Sequence[PointsRow]):
         return out
 
     @property
-    def cells(self) -> NDArray[np.float64]:
+    def cells(self) -> Floats:
         """(n, 4) han, fu, points, p."""
         return self._all[self._start : self._end]
 

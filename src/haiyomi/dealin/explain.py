@@ -7,15 +7,13 @@ from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
-import numpy as np
-from numpy.typing import NDArray
-
+from haiyomi.arrays import Ints32
 from haiyomi.dealin.answer import Waits, WaitShare
 from haiyomi.dealin.waits import N_WAITS, WAITS
 from haiyomi.tiles import Kind
 
 
-def shares_of(waits: NDArray[np.int32], kinds: Sequence[int]) -> Waits:
+def shares_of(waits: Ints32, kinds: Sequence[int]) -> Waits:
     """The waits of ``RonCells`` with their shares."""
     out: dict[tuple[int, int], tuple[WaitShare, ...]] = {}
     for (opponent, place), rows in groupby(waits.tolist(), key=itemgetter(0, 1)):

@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, Ints
 from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, Waits, ZeroReason
 from haiyomi.dealin.payment import points_grid
 from haiyomi.game.position import Position
@@ -35,7 +34,7 @@ class GridOpponents(Opponents, Protocol):
     def model_name(self) -> str: ...
 
     @property
-    def tenpai(self) -> NDArray[np.float64]:
+    def tenpai(self) -> Floats:
         """(3,) P(tenpai)."""
         ...
 
@@ -85,13 +84,13 @@ def deal_in_by_grid(
     return DealIn(position.seat, found.model_name, (x, y, z), risks, waits)
 
 
-def points_of(position: Position) -> NDArray[np.int64]:
+def points_of(position: Position) -> Ints:
     """(3, 14, 12) what a ron of each opponent costs."""
     return _points(position.dealer, position.honba, position.rules.kiriage)
 
 
 @lru_cache(maxsize=64)
-def _points(dealer: Seat, honba: int, kiriage: bool) -> NDArray[np.int64]:
+def _points(dealer: Seat, honba: int, kiriage: bool) -> Ints:
     out = np.stack([points_grid(dealer == seat, honba, kiriage) for seat in SEATS])
     out.setflags(write=False)
     return out

@@ -11,9 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
+from haiyomi.arrays import Bytes, Floats
 from haiyomi.dealin.features import meld_suits
 from haiyomi.game.player_view import Meld
 from haiyomi.kernels.scoring import MeldType
@@ -68,7 +66,7 @@ def circumstances(
 
 
 @lru_cache(maxsize=64)
-def scores(tiles: int, given: Circumstances) -> NDArray[np.uint8]:
+def scores(tiles: int, given: Circumstances) -> Bytes:
     """(waits, 2) han and fu of every (hand, winning kind) of the core's table."""
     return score_open(
         tiles,
@@ -92,8 +90,8 @@ class MeldedRon:
     such hands there are.
     """
 
-    ron: NDArray[np.float64]
-    wait: NDArray[np.float64]
+    ron: Floats
+    wait: Floats
     possible: int
     hands: int
 

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bytes, Floats, Singles
 from haiyomi.dealin.combination import weights_of
 from haiyomi.dealin.possible import FLOOR
 from haiyomi.dealin.posterior_opponents import PosteriorOpponents
@@ -108,7 +107,7 @@ class NetworkModel:
             )  # fmt: skip
         return out
 
-    def hands_by_risk(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
+    def hands_by_risk(self, position: Position, seat: int, n: int, seed: int) -> Bytes:
         """(n, 34) tenpai hands of an opponent that win on each kind as often as the risk says
         (``PosteriorOpponents.hands_by_risk``)."""
         return self.read([position])[0].hands_by_risk(seat, n, seed)
@@ -139,7 +138,7 @@ def joined(
     shown: Shown,
     rows: tuple[Reading, ...],
     answers: RonAnswer,
-    weights: NDArray[np.float32] | None,
+    weights: Singles | None,
 ) -> Rons:
     """What the network and the posteriors say together (``kernels.posterior.ron_chances``)."""
     tenpai, ron = np.ascontiguousarray(seen.tenpai), np.ascontiguousarray(seen.ron)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.dealin.riichi import N_FU, N_HAN
 from haiyomi.kernels.scoring import payments
 from haiyomi.rules import TENHOU
@@ -16,7 +16,7 @@ CELL_FU = np.array([0, 10, 25, *range(30, 120, 10)])
 
 
 @lru_cache(maxsize=16)
-def points_grid(dealer: bool, honba: int, kiriage: bool = False) -> NDArray[np.int64]:
+def points_grid(dealer: bool, honba: int, kiriage: bool = False) -> Ints:
     """(14, 12) points paid in each cell, honba included; 0 in the row of no han."""
     grid = np.zeros((N_HAN, N_FU), dtype=np.int64)
     rules = TENHOU.but(kiriage=kiriage)
@@ -32,7 +32,7 @@ def points_grid(dealer: bool, honba: int, kiriage: bool = False) -> NDArray[np.i
     return grid
 
 
-def red_grid(grid: NDArray[np.float64]) -> NDArray[np.float64]:
+def red_grid(grid: Floats) -> Floats:
     """(..., 14, 12) distribution of a discarded red five from that of a plain one: a han more."""
     out = np.zeros_like(grid)
     out[..., 1:, :] = grid[..., :-1, :]

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bytes, Floats, Ints32
 from haiyomi.dealin.agreeing_hands import agreeing_weights
 from haiyomi.dealin.answer import DealIn, Waits, ZeroReason
 from haiyomi.dealin.grid import deal_in_by_grid
@@ -85,7 +84,7 @@ class PosteriorOpponents:
         The waits are those of risks against one opponent of at least ``waits_from``."""
         return deal_in_by_grid(self, tiles, waits_from)
 
-    def hands_by_risk(self, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
+    def hands_by_risk(self, seat: int, n: int, seed: int) -> Bytes:
         """(n, 34) tenpai hands of a relative seat, drawn so that they win on each kind by ron as
         often as its risk says; none if it cannot be tenpai. They are taken from a pool of exact
         draws (``agreeing_hands``), so that one may come twice."""
@@ -98,7 +97,7 @@ class PosteriorOpponents:
         return pool[generator(seed, 1).choice(len(pool), n, p=weights)]
 
 
-def samples_for(p: Floats) -> NDArray[np.int32]:
+def samples_for(p: Floats) -> Ints32:
     """How many hands to draw for the points of rons of such probabilities, if above 0."""
     few: Floats = np.sqrt(p)
     few *= SAMPLES

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.dealin.waits import N_LOCAL, N_WAITS, SHAPE_SLICES, SHAPES, WAITS, live_suji
 from haiyomi.game.player_view import RiverTile
 
@@ -49,7 +48,7 @@ _SHAPE_STARTS = np.array([SHAPE_SLICES[s].start for s in SHAPES])
 _ALPHA_OF = np.array([ALPHA[s] for s in SHAPES])[_SHAPE_OF]
 
 
-def conditions(river: Sequence[RiverTile]) -> NDArray[np.bool_]:
+def conditions(river: Sequence[RiverTile]) -> Bools:
     """(3, 19): which of the naive-Bayes conditions of (30) hold in each suit.
 
     ``river``: the discards up to the declaration, that tile included: it was chosen together
@@ -71,30 +70,30 @@ def conditions(river: Sequence[RiverTile]) -> NDArray[np.bool_]:
     return active
 
 
-def shift_by_pair(dora: Sequence[int], yakuhai: Sequence[int]) -> NDArray[np.int64]:
+def shift_by_pair(dora: Sequence[int], yakuhai: Sequence[int]) -> Ints:
     """s of (23) for each (wait, winning kind): dora among their tiles, and yakuhai of a shanpon.
 
     ``dora`` han by kind; ``yakuhai`` han that a triplet of each kind brings the opponent.
     """
     shift = _PAIR_TILES @ np.asarray(dora, dtype=np.float64)
     shift = shift + np.where(_PAIR_SHANPON, np.asarray(yakuhai, dtype=np.float64)[_PAIR_KIND], 0)
-    out: NDArray[np.int64] = shift.astype(np.int64)
+    out: Ints = shift.astype(np.int64)
     return out
 
 
 @lru_cache(maxsize=512)
-def _shifts(dora: tuple[int, ...], yakuhai: tuple[int, ...]) -> NDArray[np.int64]:
+def _shifts(dora: tuple[int, ...], yakuhai: tuple[int, ...]) -> Ints:
     return shift_by_pair(dora, yakuhai)
 
 
-def wait_margins(furiten_mask: int, unseen: Sequence[int]) -> NDArray[np.int64]:
+def wait_margins(furiten_mask: int, unseen: Sequence[int]) -> Ints:
     """(113,): how many more of the scarcest tile a wait holds could be seen before the wait is
     impossible: 0, 1, 2 (or more); -1 if it is impossible already, or furiten.
     """
     left = np.asarray(unseen, dtype=np.int64)
     margin = np.clip((left[_NEED_KIND] - _NEED_COPIES).min(axis=1), -1, 2)
     margin[(_WIN_MASKS & furiten_mask) != 0] = -1
-    out: NDArray[np.int64] = margin
+    out: Ints = margin
     return out
 
 

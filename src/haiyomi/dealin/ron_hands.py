@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Bytes
 from haiyomi.dealin.tenpai_posterior import Reading
 from haiyomi.game.player_view import PlayerView
 from haiyomi.kernels.scoring import no_melds, score
@@ -12,12 +12,12 @@ from haiyomi.kernels.waits import KIND_BITS, waits
 from haiyomi.tiles import kind_counts
 
 
-def ron_kinds(reading: Reading, player: PlayerView, hands: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def ron_kinds(reading: Reading, player: PlayerView, hands: Bytes) -> Bools:
     """(m, 34) the kinds that m tenpai hands (m, 34) of a player could win on by ron."""
     given = reading.given
     waited = waits(hands)
     waited[(waited & np.uint64(player.furiten_mask)) != 0] = 0
-    wins: NDArray[np.bool_] = (waited[:, None] & KIND_BITS) != 0
+    wins: Bools = (waited[:, None] & KIND_BITS) != 0
     if given.certain_yaku:
         return wins
     # Of a kind of which hand and melds have all four, no tile is left to win on.

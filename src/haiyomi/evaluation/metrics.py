@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bytes, Floats, Ints
 
 CLIP = 1e-6
 RESAMPLES = 400
@@ -136,7 +136,7 @@ _T: Final = (
 _NORMAL: Final = 1.960
 
 
-def resample_weights(games: int, rng: np.random.Generator, resamples: int) -> NDArray[np.int64]:
+def resample_weights(games: int, rng: np.random.Generator, resamples: int) -> Ints:
     """(resamples, games): how often each game is drawn in each bootstrap resample."""
     return rng.multinomial(games, np.full(games, 1.0 / games), size=resamples)
 
@@ -242,14 +242,14 @@ def rate_interval(hits: int, n: int) -> tuple[float, float]:
     return float(middle - half), float(middle + half)
 
 
-def agreement_counts(predicted: NDArray[np.uint8], true: NDArray[np.uint8]) -> NDArray[np.int64]:
+def agreement_counts(predicted: Bytes, true: Bytes) -> Ints:
     """(n,) sum over kinds of min(predicted, true). *Hand agreement* of some rows is their sum
     over the sum of the concealed tiles."""
-    out: NDArray[np.int64] = np.minimum(predicted, true).sum(axis=1, dtype=np.int64)
+    out: Ints = np.minimum(predicted, true).sum(axis=1, dtype=np.int64)
     return out
 
 
-def count_bits(marginals: Floats, true: NDArray[np.uint8]) -> Floats:
+def count_bits(marginals: Floats, true: Bytes) -> Floats:
     """(n,) *count log loss*: the mean over the 34 kinds of -log2 P(true count of the kind),
     probabilities clipped at 1e-6; ``marginals`` (n, 34, 5)."""
     chosen = np.take_along_axis(marginals, true[:, :, None].astype(np.int64), axis=2)[:, :, 0]

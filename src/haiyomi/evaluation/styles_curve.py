@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.evaluation.metrics import interval
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.classes import StyleClasses
-from haiyomi.styles.statistics import NAMES, Floats, divide, occasions
+from haiyomi.styles.statistics import NAMES, divide, occasions
 from haiyomi.styles.sums_table import Tallies
 
 SIZES = (1, 2, 3, 4, 6, 8, 10, 12, 15, 20)
@@ -146,7 +146,7 @@ def pseudo_accounts(model: StyleClasses, tallies: Tallies, draws: int = 200) -> 
         chance[d] = (equal.sum() - np.trace(equal)) / (n * (n - 1))
     by_player = same.mean(axis=0)
     low, high = _between(by_player, rng)
-    games: NDArray[np.int64] = np.array([len(r) // 2 for r in rows])
+    games: Ints = np.array([len(r) // 2 for r in rows])
     return {
         "players": len(rows),
         "games_an_account": float(games.mean()),

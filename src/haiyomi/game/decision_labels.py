@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools
 from haiyomi.game.observation import NONE
 
 ENDINGS: Final = (
@@ -69,10 +70,10 @@ HIDDEN: Final = ("opponents", "away")
 """Columns that the seat may not know at the decision."""
 
 
-def is_known(labels: Labels) -> NDArray[np.bool_]:
+def is_known(labels: Labels) -> Bools:
     """(n,) whether anything of the choice is known: no other's call or win came first."""
     choice = labels["choice"]
-    out: NDArray[np.bool_] = (
+    out: Bools = (
         (choice["decided"] != 0) | (choice["discard"] != NONE) | (choice["kan"] < NOT_DECIDED)
     )
     return out

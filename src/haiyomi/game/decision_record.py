@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes
 from haiyomi.game.observation import OBSERVATION, TSUMOGIRI, Observations
 
 RIICHI, TSUMO, NINE, CHI_LOW, CHI_MID, CHI_HIGH, PON, OPEN_KAN, RON = range(9)
@@ -51,7 +52,7 @@ Decisions = NDArray[Any]
 """(n,) of DECISION."""
 
 
-def as_bytes(rows: Decisions | Observations) -> NDArray[np.uint8]:
+def as_bytes(rows: Decisions | Observations) -> Bytes:
     """(n, bytes) as the core takes them."""
     return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), rows.dtype.itemsize)
 

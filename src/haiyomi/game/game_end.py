@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from haiyomi.arrays import Ints
 from haiyomi.events import FourScores, by_place
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rules import DEPOSIT, Ruleset
@@ -17,12 +18,12 @@ LAST_KYOKU = 15
 """North 4, after which no rules play on."""
 
 
-def rows_by_place(scores: NDArray[np.integer]) -> NDArray[np.int64]:
+def rows_by_place(scores: NDArray[np.integer]) -> Ints:
     """(n, 4) the seats of ``by_place``, of n rows of four scores."""
     return np.argsort(-scores, axis=1, kind="stable")
 
 
-def places_of(scores: NDArray[np.integer]) -> NDArray[np.int64]:
+def places_of(scores: NDArray[np.integer]) -> Ints:
     """(n, 4) the place 0-3 of each seat, of n rows of four scores."""
     return np.argsort(rows_by_place(scores), axis=1, kind="stable")
 
@@ -34,7 +35,7 @@ def final_scores(scores: FourScores, sticks: int) -> FourScores:
     return a, b, c, d
 
 
-def honba_after(honba: int, won: ArrayLike, renchan: ArrayLike) -> NDArray[np.int64]:
+def honba_after(honba: int, won: ArrayLike, renchan: ArrayLike) -> Ints:
     """Of each end of a hand, ``won`` or drawn, the honba of the next hand: one more, but none after
     a win that passes the deal on."""
     return np.where(np.logical_and(won, np.logical_not(renchan)), 0, honba + 1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Bytes
 from haiyomi.events import Discard, Game, Hand, visible_to
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import PositionFold
@@ -15,7 +15,7 @@ from haiyomi.game.truth import DiscardTruths, truths_of
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat
 
-Wanted = Callable[[DiscardTruths], NDArray[np.bool_]]
+Wanted = Callable[[DiscardTruths], Bools]
 """Which discards of a hand are wanted, by what was hidden: a mask (n,)."""
 
 
@@ -47,9 +47,9 @@ class LabelledDiscard(NamedTuple):
         return bool(self.labels.forced[self.decision])
 
     @property
-    def hands(self) -> NDArray[np.uint8]:
+    def hands(self) -> Bytes:
         """(4, 34) concealed tiles of each absolute seat by kind, with the tile just drawn."""
-        out: NDArray[np.uint8] = self.labels.concealed[self.decision]
+        out: Bytes = self.labels.concealed[self.decision]
         return out
 
     @property

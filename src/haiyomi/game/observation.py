@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Ints
 from haiyomi.errors import PositionError
 from haiyomi.game.player_view import Meld, PlayerView
 from haiyomi.game.position import Position
@@ -165,10 +166,10 @@ def _meld(meld: Meld) -> tuple[int, ...]:
     )
 
 
-def open_melds(players: NDArray[Any]) -> NDArray[np.int64]:
+def open_melds(players: NDArray[Any]) -> Ints:
     """(...,) how many melds of players (...) of PLAYER are open: all but concealed kans."""
     kinds = players["melds"][..., 0]
-    out: NDArray[np.int64] = ((kinds != NONE) & (kinds != _ANKAN)).sum(axis=-1)
+    out: Ints = ((kinds != NONE) & (kinds != _ANKAN)).sum(axis=-1)
     return out
 
 

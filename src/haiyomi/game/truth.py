@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Bytes, Ints32
 from haiyomi.errors import RecordError
 from haiyomi.events import Game, Hand
 from haiyomi.kernels.replay import replay
@@ -53,20 +54,20 @@ class DiscardTruths:
     record shows them, that is for the seats in ``ronned``.
     """
 
-    event: NDArray[np.int32]
-    seat: NDArray[np.uint8]
-    tile: NDArray[np.uint8]
-    forced: NDArray[np.bool_]
-    concealed: NDArray[np.uint8]
-    reds: NDArray[np.uint8]
-    tenpai: NDArray[np.bool_]
+    event: Ints32
+    seat: Bytes
+    tile: Bytes
+    forced: Bools
+    concealed: Bytes
+    reds: Bytes
+    tenpai: Bools
     waits: NDArray[np.uint64]
-    furiten: NDArray[np.bool_]
+    furiten: Bools
     ron: NDArray[np.uint64]
-    han: NDArray[np.uint8]
-    fu: NDArray[np.uint8]
-    points: NDArray[np.int32]
-    ronned: NDArray[np.uint8]
+    han: Bytes
+    fu: Bytes
+    points: Ints32
+    ronned: Bytes
 
     def __len__(self) -> int:
         return len(self.event)
@@ -81,9 +82,9 @@ class HandTruth:
     kakans: DiscardTruths
 
 
-def could_ron(mask: NDArray[np.uint64], kinds: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+def could_ron(mask: NDArray[np.uint64], kinds: NDArray[np.integer[Any]]) -> Bools:
     """Whether the bit of each kind 0-33 is set; ``mask`` and ``kinds`` broadcast."""
-    hit: NDArray[np.bool_] = (mask >> kinds.astype(np.uint64)) & np.uint64(1) != 0
+    hit: Bools = (mask >> kinds.astype(np.uint64)) & np.uint64(1) != 0
     return hit
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from haiyomi.arrays import Bytes
 from haiyomi.tiles import N_KINDS
 
-Counts = npt.NDArray[np.uint8]
+Counts = Bytes
 """``(..., 34)`` copies of each kind, each 0-4."""
 
 

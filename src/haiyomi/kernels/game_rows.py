@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
+from haiyomi.arrays import Bytes, Ints, Ints32
 from haiyomi.errors import RecordError
 from haiyomi.events import Hand
 from haiyomi.kernels.replay import fault_of
 
-DecodedRows: TypeAlias = npt.NDArray[np.uint8]
+DecodedRows: TypeAlias = Bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,14 +29,14 @@ class GameWords:
     the line of which seat drops (0) or is back (1).
     """
 
-    words: npt.NDArray[np.int32]
-    hands: npt.NDArray[np.int64]
-    games: npt.NDArray[np.int64]
+    words: Ints32
+    hands: Ints
+    games: Ints
     keys: npt.NDArray[np.uint64]
-    rules: npt.NDArray[np.int32]
-    whole: npt.NDArray[np.uint8]
-    final: npt.NDArray[np.int32]
-    changes: npt.NDArray[np.int32]
+    rules: Ints32
+    whole: Bytes
+    final: Ints32
+    changes: Ints32
 
 
 class GameFault(Exception):
@@ -52,7 +53,7 @@ def game_rows(
     discards: bool = False,
     fraction: float = 1.0,
     seed: int = 0,
-    only: npt.NDArray[np.int32] | None = None,
+    only: Ints32 | None = None,
 ) -> tuple[DecodedRows, DecodedRows]:
     """The decisions of some games: (m, bytes) records and (m, bytes) labels, in order.
 

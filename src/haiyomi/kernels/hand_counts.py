@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bytes, Floats
 
 
 def hand_marginals(logs: Floats, totals: npt.ArrayLike) -> tuple[Floats, Floats]:
@@ -24,18 +24,18 @@ def hand_marginals(logs: Floats, totals: npt.ArrayLike) -> tuple[Floats, Floats]
 
 def hand_samples(
     logs: Floats, totals: npt.ArrayLike, draws: int, rng: np.random.Generator
-) -> npt.NDArray[np.uint8]:
+) -> Bytes:
     """(n, draws, 34) hands drawn from each row's distribution."""
     seeds = rng.integers(0, 2**64, size=len(logs), dtype=np.uint64)
     return _core.hand_samples(*_rows(logs, totals), seeds, draws)
 
 
-def hand_best(logs: Floats, totals: npt.ArrayLike) -> tuple[Floats, npt.NDArray[np.uint8]]:
+def hand_best(logs: Floats, totals: npt.ArrayLike) -> tuple[Floats, Bytes]:
     """(n,) log weight and (n, 34) counts of each row's most probable hand."""
     return _core.hand_best(*_rows(logs, totals))
 
 
-def _rows(logs: Floats, totals: npt.ArrayLike) -> tuple[Floats, npt.NDArray[np.uint8]]:
+def _rows(logs: Floats, totals: npt.ArrayLike) -> tuple[Floats, Bytes]:
     def plain(values: Any, dtype: Any) -> Any:
         return np.ascontiguousarray(values, dtype=dtype)
 

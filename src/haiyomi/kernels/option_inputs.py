@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from haiyomi import _core
-from haiyomi.arrays import Bytes, Floats, Singles
+from haiyomi.arrays import Bytes, Floats, Ints, Singles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +21,7 @@ class CoreOptions:
     ``OptionActions``."""
 
     records: Bytes
-    row: npt.NDArray[np.int64]
+    row: Ints
     sort: Bytes
     kind: Bytes
     red: Bytes
@@ -46,7 +45,7 @@ class CoreOptions:
             *map(np.ascontiguousarray, (ron, tenpai, han)),
         )  # fmt: skip
 
-    def win_tiles(self, kuitan: bool) -> npt.NDArray[np.int64]:
+    def win_tiles(self, kuitan: bool) -> Ints:
         """(b, 7) the unseen tiles on which the hand that an option leaves tenpai may win later: by
         own draw and by ron; and of those by own draw: dora by the indicators, honours, ones and
         nines, twos and eights, threes and sevens. -1 of other options, and of kans and calls, after
@@ -56,7 +55,7 @@ class CoreOptions:
             self.records, self.row, self.sort, self.kind, self.red, kuitan
         )
 
-    def open_steps(self, kuitan: bool) -> npt.NDArray[np.int64]:
+    def open_steps(self, kuitan: bool) -> Ints:
         """(b, 3) the tiles that an open hand lacks after a discard: for a complete hand; for one
         with a yakuhai, simples (with ``kuitan``), one suit with honours, or triplets; and for one
         with these, a straight, a run in three suits, or outside. Zeros of other options and of

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from haiyomi import _core
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bytes, Ints, Singles
 
 LANE: Final = 16
 """The width of a hidden layer is a multiple of this."""
@@ -18,8 +17,8 @@ LAYERS: Final = ("channels", "pooled", "exact", "bias", "hidden", "hidden bias",
 
 def option_net(
     layers: Mapping[str, Singles],
-    row: npt.NDArray[np.int64],
-    kind: npt.NDArray[np.uint8],
+    row: Ints,
+    kind: Bytes,
     channels: Singles,
     pooled: Singles,
     exact: Singles,

@@ -8,10 +8,9 @@ end's *columns* are 121: 36 own wins by payer and class of worth; 29 other joint
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from haiyomi import _core
-from haiyomi.arrays import Floats, Ints
+from haiyomi.arrays import Bools, Floats, Ints
 
 
 def option_weights(
@@ -24,7 +23,7 @@ def option_weights(
     first: Floats,
     classes: Floats,
     aborted: Floats,
-    nine: npt.NDArray[np.bool_],
+    nine: Bools,
 ) -> tuple[Floats, Floats]:
     """(e, b, 121) P of each column, and (n, 322) the most that an option of a decision gives each
     end, those without the own deposit first.

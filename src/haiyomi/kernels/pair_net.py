@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from haiyomi import _core
-from haiyomi.arrays import Floats, Singles
+from haiyomi.arrays import Floats, Ints32, Singles
 
-Ints = npt.NDArray[np.int32]
+Ints = Ints32
 LANE: Final = 16
 
 

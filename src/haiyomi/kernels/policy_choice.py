@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from haiyomi import _core
+from haiyomi.arrays import Bools, Bytes, Floats, Singles
 
 QUESTIONS: Final = 5
 """Random numbers of a choice: of tsumo or the answer to another's tile, nine terminals, a kan,
@@ -15,13 +15,13 @@ riichi, the discard."""
 
 
 def policy_choices(
-    offered: npt.NDArray[np.uint8],
-    legal: npt.NDArray[np.bool_],
-    logits: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]],
-    uniforms: npt.NDArray[np.float64],
+    offered: Bytes,
+    legal: Bools,
+    logits: tuple[Singles, Singles, Singles],
+    uniforms: Floats,
     temperature: float,
     in_order: bool = False,
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+) -> tuple[Bytes, Bytes]:
     """(n,) one of the legal actions for each of n decisions, and (n,) how many numbers it used.
 
     ``offered`` (n,): the kind of another seat's tile that is answered, 255 in the own turn.

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bytes, Floats, Ints, Ints32, Singles
 from haiyomi.kernels.counts import Counts, as_rows
 from haiyomi.rules import TENHOU, Ruleset
 
@@ -139,8 +139,8 @@ class Shown:
     viewer's.
     """
 
-    observations: npt.NDArray[np.uint8]
-    seats: npt.NDArray[np.uint8]
+    observations: Bytes
+    seats: Bytes
     rules: Ruleset = TENHOU
     chankan: bool = False
 
@@ -160,7 +160,7 @@ class Shown:
         and on a robbed kan."""
         return _core.ron_masks(self.observations, self.seats, self.chankan)
 
-    def odds(self, network: npt.NDArray[np.float32], by_hands: Floats) -> Floats:
+    def odds(self, network: Singles, by_hands: Floats) -> Floats:
         """(m, 34, 7) what ``dealin.combination`` joins, by its names: of log odds ``network``
         (m, 34), and P(tenpai) times the posterior's P(ron), ``by_hands`` (m, 34)."""
         return _core.ron_odds(self.observations, self.seats, self.chankan, network, by_hands)
@@ -256,14 +256,14 @@ class RonCells(NamedTuple):
     that is not the kind's (45-78; 113 for none, and for every other wait)."""
 
     cells: Floats
-    waits: npt.NDArray[np.int32]
+    waits: Ints32
 
 
 def ron_cells(
     posteriors: Sequence[Posterior],
     shown: Shown,
     kinds: Sequence[int],
-    samples: npt.NDArray[np.int32],
+    samples: Ints32,
     chances: Floats,
     waits_from: float = math.inf,
 ) -> RonCells:
@@ -283,7 +283,7 @@ def ron_cells(
 
 
 def ron_outcomes(
-    cells: Floats, points: npt.NDArray[np.int64], places: Sequence[int], red: Sequence[bool]
+    cells: Floats, points: Ints, places: Sequence[int], red: Sequence[bool]
 ) -> tuple[Floats, list[int], list[float], list[float]]:
     """Of m opponents and t tiles: the cells of their distributions that are not zero, one
     distribution after the other, as rows (han, fu, points, probability), not to be written to; how
@@ -307,10 +307,10 @@ class RonChances(NamedTuple):
 
 def ron_chances(
     shown: Shown,
-    tenpai: npt.NDArray[np.float32],
-    by_network: npt.NDArray[np.float32],
+    tenpai: Singles,
+    by_network: Singles,
     answers: RonAnswer,
-    weights: npt.NDArray[np.float32] | None,
+    weights: Singles | None,
     floor: float,
 ) -> RonChances:
     """What network and posterior say together of m opponents.
@@ -330,7 +330,7 @@ def ron_chances(
 
 
 def likelihood_gradients(
-    concealed: npt.NDArray[np.uint8],
+    concealed: Bytes,
     count: Floats,
     tiles: Floats,
     wait: Floats,

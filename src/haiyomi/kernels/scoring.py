@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
+from haiyomi.arrays import Bools, Bytes, Ints32
 from haiyomi.kernels.counts import Counts, as_rows
 from haiyomi.kernels.yaku import YAKU, Yaku
 from haiyomi.rules import TENHOU, Ruleset
@@ -50,15 +51,15 @@ class Scores:
     (0 if the winner deals) and ``tsumo_other`` from each other player.
     """
 
-    complete: npt.NDArray[np.bool_]
-    has_yaku: npt.NDArray[np.bool_]
-    han: npt.NDArray[np.uint8]
-    fu: npt.NDArray[np.uint8]
-    yakuman: npt.NDArray[np.uint8]
-    yaku_han: npt.NDArray[np.uint8]
-    ron: npt.NDArray[np.int32]
-    tsumo_dealer: npt.NDArray[np.int32]
-    tsumo_other: npt.NDArray[np.int32]
+    complete: Bools
+    has_yaku: Bools
+    han: Bytes
+    fu: Bytes
+    yakuman: Bytes
+    yaku_han: Bytes
+    ron: Ints32
+    tsumo_dealer: Ints32
+    tsumo_other: Ints32
 
     def __len__(self) -> int:
         return len(self.han)
@@ -86,7 +87,7 @@ class Score(NamedTuple):
         return tuple(yaku.name for yaku, _ in self.yaku)
 
 
-def no_melds(n: int) -> npt.NDArray[np.uint8]:
+def no_melds(n: int) -> Bytes:
     """``(n, 4, 2)`` empty melds, to be filled with rows of (type, kind)."""
     return np.full((n, 4, 2), NO_MELD, dtype=np.uint8)
 
@@ -95,7 +96,7 @@ def score(
     concealed: Counts,
     win_kind: Column,
     *,
-    melds: npt.NDArray[np.uint8] | None = None,
+    melds: Bytes | None = None,
     round_wind: Column = 27,
     seat_wind: Column = 27,
     riichi: Column = 0,

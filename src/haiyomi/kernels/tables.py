@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
+from haiyomi.arrays import Bytes, Ints32
 from haiyomi.events import Event, Hand, HiddenDraw, OwnDeal
 from haiyomi.kernels.decode import decode
 from haiyomi.kernels.replay import encode, rule_numbers
@@ -86,9 +87,9 @@ class Worlds:
     no column (m = 0) they are shuffled.
     """
 
-    view: npt.NDArray[np.int32]
-    hands: npt.NDArray[np.uint8]
-    rest: npt.NDArray[np.uint8]
+    view: Ints32
+    hands: Bytes
+    rest: Bytes
 
 
 def games_of_worlds(

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
+from haiyomi.arrays import Bools, Bytes, Floats
 from haiyomi.kernels.counts import Counts, as_rows
 
 
@@ -21,9 +22,9 @@ class TenpaiHands(NamedTuple):
     """``counts`` (n, 34) uint8; ``waits`` (n,) uint64, bit k for kind k; ``good`` (n,) bool:
     some reading waits two-sided (nobetan too) or on two pairs."""
 
-    counts: npt.NDArray[np.uint8]
+    counts: Bytes
     waits: npt.NDArray[np.uint64]
-    good: npt.NDArray[np.bool_]
+    good: Bools
 
 
 def tenpai_hands(tiles: int) -> TenpaiHands:
@@ -50,7 +51,7 @@ def score_open(
     kuitan: bool = True,
     kiriage: bool = False,
     wind_pair_fu: int = 4,
-) -> npt.NDArray[np.uint8]:
+) -> Bytes:
     """(m, 2) uint8 han and fu of a ron with every hand of the table, on every kind it waits on.
 
     ``melds``: (``MeldType``, lowest kind), at least one of them open; one meld with seven tiles
@@ -79,8 +80,8 @@ class RonDistribution(NamedTuple):
     which some hand that the unseen tiles allow could win; ``totals`` weights of the hands of
     m, p, s, several colours; ``hands`` how many the unseen tiles allow."""
 
-    ron: npt.NDArray[np.float64]
-    wait: npt.NDArray[np.float64]
+    ron: Floats
+    wait: Floats
     possible: int
     totals: tuple[float, float, float, float]
     hands: int
@@ -88,8 +89,8 @@ class RonDistribution(NamedTuple):
 
 def ron_distribution(
     tiles: int,
-    scores: npt.NDArray[np.uint8],
-    unseen: Sequence[int] | npt.NDArray[np.uint8],
+    scores: Bytes,
+    unseen: Sequence[int] | Bytes,
     *,
     tenpai: Sequence[float],
     meld_suits: int = 0,
@@ -128,9 +129,7 @@ def ron_distribution(
     return RonDistribution(ron, wait, possible, mps, hands)
 
 
-def wait_forms(
-    concealed: Counts, win: int | npt.NDArray[np.integer[Any]] = -1
-) -> npt.NDArray[np.bool_]:
+def wait_forms(concealed: Counts, win: int | npt.NDArray[np.integer[Any]] = -1) -> Bools:
     """(n, 113) which waits each concealed tenpai hand contains, in any reading.
 
     ``concealed`` (n, 34) uint8 of 1, 4, 7, 10 or 13 tiles. ``win``: only the readings that this

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 from haiyomi import _core
+from haiyomi.arrays import Bytes
 from haiyomi.kernels.counts import Counts, as_rows
 
 
-def tile_efficiency(counts: Counts, unseen: Counts) -> npt.NDArray[np.uint8]:
+def tile_efficiency(counts: Counts, unseen: Counts) -> Bytes:
     """The tile efficiency of each discard of each hand.
 
     ``counts`` (n, 34): rows of 2, 5, 8, 11 or 14 tiles; ``unseen`` (n, 34) how many of each

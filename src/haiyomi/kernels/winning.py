@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from haiyomi import _core
+from haiyomi.arrays import Bools, Bytes, Floats, Ints
 from haiyomi.kernels.counts import Counts, as_rows
 from haiyomi.kernels.scoring import no_melds
 from haiyomi.rules import TENHOU, Ruleset
@@ -77,11 +78,11 @@ class WinHands:
 
     concealed: Counts
     live: Counts
-    reds: npt.NDArray[np.bool_]
-    wall: npt.NDArray[np.float64]
-    melds: npt.NDArray[np.uint8] | None = None
-    winds: npt.NDArray[np.uint8] | None = None
-    meld_reds: npt.NDArray[np.uint8] | None = None
+    reds: Bools
+    wall: Floats
+    melds: Bytes | None = None
+    winds: Bytes | None = None
+    meld_reds: Bytes | None = None
     indicators: tuple[tuple[int, ...], ...] = ()
 
     def part(self, rows: list[int]) -> WinHands:
@@ -108,10 +109,10 @@ class WinValues:
     """
 
     codes: npt.NDArray[np.int8]
-    values: npt.NDArray[np.float64]
-    shanten: npt.NDArray[np.int64]
-    nodes: npt.NDArray[np.int64]
-    edges: npt.NDArray[np.int64]
+    values: Floats
+    shanten: Ints
+    nodes: Ints
+    edges: Ints
 
 
 def win_values(

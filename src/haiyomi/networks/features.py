@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bytes, Ints, Singles
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.game.observation import NONE
 from haiyomi.kernels import network as kernel
@@ -24,12 +23,12 @@ class Inputs:
 
     x: Singles
     context: Singles
-    focus: NDArray[np.int64]
+    focus: Ints
     opponent_x: Singles | None = None
     opponent_context: Singles | None = None
 
 
-def inputs_of(rows: Decisions, mirror: NDArray[np.uint8], opponents: bool) -> Inputs:
+def inputs_of(rows: Decisions, mirror: Bytes, opponents: bool) -> Inputs:
     """The inputs of records, those with ``mirror`` (n,) 1 with the ranks of every suit reversed."""
     records, mirror = as_bytes(rows), np.ascontiguousarray(mirror)
     x, context = kernel.decision_features(records, mirror)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bytes, Singles
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.kernels import network as kernel
@@ -61,7 +61,7 @@ class Network:
             return self.outputs(as_bytes(rows), np.zeros(n, np.uint8), _vectors(style, n))
         return self._heads(self._both(as_bytes(rows), style))
 
-    def opponents(self, records: NDArray[np.uint8]) -> Answers:
+    def opponents(self, records: Bytes) -> Answers:
         """The outputs of the opponents' heads alone, with ``style`` zero and ``both``: (3n, 34,
         size) or (3n, size), the three of a record in turn, record after record."""
         _, _, kinds, whole = self._both(records, None)
@@ -70,13 +70,11 @@ class Network:
         return out | columns(whole.reshape(m, whole.shape[2]), tower.whole)
 
     def _both(
-        self, records: NDArray[np.uint8], style: Singles | None
+        self, records: Bytes, style: Singles | None
     ) -> tuple[Singles, Singles, Singles, Singles]:
         return self._run(self._pass.both, records, _vectors(style, len(records)))
 
-    def channels(
-        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Singles
-    ) -> Answers:
+    def channels(self, records: Bytes, mirror: Bytes, style: Singles) -> Answers:
         """The outputs of the decision tower's heads, each record seen once, and what they are made
         from: ``channels`` (n, 34, width) and ``pooled`` (n, hidden)."""
         shape = self.shape
@@ -84,9 +82,7 @@ class Network:
         out = columns(kinds, shape.decision.kinds) | columns(whole, shape.decision.whole)
         return out | {"channels": channels, "pooled": pooled}
 
-    def outputs(
-        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Singles
-    ) -> Answers:
+    def outputs(self, records: Bytes, mirror: Bytes, style: Singles) -> Answers:
         """The outputs of every head, each record seen once (``kernels.network.ForwardPass``)."""
         return self._heads(self._run(self._pass.outputs, records, mirror, style))
 
@@ -162,7 +158,7 @@ class Views:
         return found
 
 
-Method: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.uint8], Singles], Answers]
+Method: TypeAlias = Callable[[Bytes, Bytes, Singles], Answers]
 """A method of a network that sees each record once."""
 
 

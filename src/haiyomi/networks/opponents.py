@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bytes, Singles
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
 from haiyomi.game.observation import OBSERVATION, Observations
@@ -39,8 +39,8 @@ class OpponentOutputs(Rows):
 
     _WHOLE: ClassVar = ("source",)
     source: Network
-    viewers: NDArray[np.uint8]
-    seats: NDArray[np.uint8]
+    viewers: Bytes
+    seats: Bytes
     ron: Singles
     tenpai: Singles
     han: Singles
@@ -102,7 +102,7 @@ class OpponentNetwork:
             return self.read(seat_records(positions))
         return self._read(seat_bytes(positions))
 
-    def _read(self, records: NDArray[np.uint8]) -> OpponentOutputs:
+    def _read(self, records: Bytes) -> OpponentOutputs:
         viewers = records[:, : OBSERVATION.itemsize].repeat(3, axis=0)
         heads = self.network.opponents(records)
         heads["ron"], heads["tenpai"] = heads["ron"][:, :, 0], heads["tenpai"][:, 0]
@@ -110,7 +110,7 @@ class OpponentNetwork:
 
 
 @lru_cache(maxsize=64)
-def _seats(n: int) -> NDArray[np.uint8]:
+def _seats(n: int) -> Bytes:
     """(3n,) the relative seats of the opponents of n records."""
     out = np.tile(np.array([1, 2, 3], np.uint8), n)
     out.flags.writeable = False

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.events import FourScores, Kakan
 from haiyomi.game.observation import is_double_riichi
 from haiyomi.game.position import Position
@@ -78,7 +78,7 @@ def _score(decision: Decision, tiles: list[Tile], tile: Tile, ura: int) -> Score
     )
 
 
-def ura_shares(position: Position, kinds: Sequence[int]) -> NDArray[np.float64]:
+def ura_shares(position: Position, kinds: Sequence[int]) -> Floats:
     """(13,) P(so many han of ura dora) of a hand with tiles of these kinds, melds included: each
     indicator is any unseen tile."""
     held = np.bincount(kinds, minlength=N_KINDS)

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats, Ints
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.game.position import Position
 from haiyomi.kernels.option_endings import deposit_odds, option_deposits
 from haiyomi.outcomes.ending import Ending
@@ -64,7 +64,7 @@ class Ends:
     on average; ``renchan`` (161,) whether the dealer stays."""
 
     changes: Floats
-    renchan: NDArray[np.bool_]
+    renchan: Bools
 
 
 @lru_cache(maxsize=256)
@@ -118,7 +118,7 @@ def _pay(changes: Floats, points: Floats, winner: int, payer: int, stakes: Stake
     changes[:, winner] = -changes.sum(axis=1) + DEPOSIT * stakes.sticks
 
 
-def _at_a_draw(tenpai: NDArray[np.int64]) -> Floats:
+def _at_a_draw(tenpai: Ints) -> Floats:
     """(4,) what seats receive or pay."""
     n = int(tenpai.sum())
     if n in (0, 4):

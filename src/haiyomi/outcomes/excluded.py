@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Bools
+from haiyomi.arrays import Bools, Ints
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.waits import KIND_BITS, waits
 from haiyomi.outcomes.joint import PAYER, TENPAI, WINNER
@@ -73,7 +73,7 @@ def possible_deposits(block: OptionBlock) -> Bools:
     return out
 
 
-def waits_after(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint64]:
+def waits_after(block: OptionBlock, some: Ints) -> NDArray[np.uint64]:
     """(k,) the kinds that complete the own hand after some discards, own kans and passes, as
     bits."""
     row, kind = block.row[some], block.actions.kind[some].astype(np.int64)
@@ -92,7 +92,7 @@ def waits_after(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint6
     return waits(counts, melded)
 
 
-def furiten_after(block: OptionBlock, some: NDArray[np.int64], waited: NDArray[np.uint64]) -> Bools:
+def furiten_after(block: OptionBlock, some: Ints, waited: NDArray[np.uint64]) -> Bools:
     """(k,) whether the hand waits on a kind of the own river after some discards, own kans and
     passes, the tile discarded among it, or in riichi on one that was let pass, the tile on offer
     among it.

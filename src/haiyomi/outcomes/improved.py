@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Bools, Floats, Ints
+from haiyomi.arrays import Bools, Bytes, Floats, Ints
 from haiyomi.game.decision_record import Decisions
 from haiyomi.outcomes.later_models import shipped as shipped_options
 from haiyomi.outcomes.option_actions import OptionActions, option_shares, options_of_records
@@ -91,7 +90,7 @@ class ImprovedPolicy:
         rules: Ruleset,
         temperature: float = 0.0,
         rng: Draws | None = None,
-    ) -> NDArray[np.uint8]:
+    ) -> Bytes:
         """(n,) one legal action for each of n decisions, of a riichi the declaration.
 
         ``temperature`` 0 takes what is likeliest; above 0 ``rng`` draws, one number a decision.

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Ints, Ints32
 from haiyomi.outcomes.ending import Ending
 
 
@@ -82,7 +82,7 @@ WORTH_BASES: Final = (0, 350, 660, 1310, 2000, 3000, 4000, 6000, 8000)
 worth: about 1, 2 and 3 han, below mangan, mangan, haneman, baiman, sanbaiman, yakuman."""
 
 
-def worth_class(ron: NDArray[np.int32], dealer: NDArray[np.bool_]) -> NDArray[np.int64]:
+def worth_class(ron: Ints32, dealer: Bools) -> Ints:
     """(n,) the classes of worth of hands that a discarder pays ``ron`` points, without honba;
     ``dealer`` whether the winner deals."""
     base = ron / np.where(dealer, 6, 4)

@@ -12,9 +12,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, Ints
 from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER, TENPAI
 from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.option_block import OptionBlock
@@ -127,8 +126,8 @@ def _log_odds(p: Floats) -> Floats:
     return out
 
 
-def _turns(block: OptionBlock) -> NDArray[np.int64]:
+def _turns(block: OptionBlock) -> Ints:
     """(b, 4) which turn is that of each seat, 0 to 3, where nobody calls after the option."""
     offers = [0 if d.offer is None else (d.offer.seat - d.seat) % 4 for d in block.decisions]
-    out: NDArray[np.int64] = (np.arange(4) - np.array(offers)[block.row, None] - 1) % 4
+    out: Ints = (np.arange(4) - np.array(offers)[block.row, None] - 1) % 4
     return out

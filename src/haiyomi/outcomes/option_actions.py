@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Bools, Ints, Singles
+from haiyomi.arrays import Bools, Bytes, Floats, Ints, Singles
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.option_inputs import CoreOptions
@@ -55,10 +54,10 @@ class OptionActions(Rows):
     """
 
     row: Ints
-    first: NDArray[np.uint8]
-    second: NDArray[np.uint8]
-    sort: NDArray[np.uint8]
-    kind: NDArray[np.uint8]
+    first: Bytes
+    second: Bytes
+    sort: Bytes
+    kind: Bytes
     red: Bools
 
     @property
@@ -107,9 +106,7 @@ def options_of_records(records: Decisions, legal: Bools) -> OptionActions:
     return OptionActions.of(records, rows[order], firsts[order], seconds[order])
 
 
-def option_shares(
-    records: Decisions, scores: Logits, options: OptionActions
-) -> NDArray[np.float64]:
+def option_shares(records: Decisions, scores: Logits, options: OptionActions) -> Floats:
     """(b,) how often the policy takes each option; a decision's sum to one.
 
     The choices are those of ``cpp/core/policy_choice.hpp``: of a red and a plain five the plain one
@@ -121,7 +118,7 @@ def option_shares(
 
 def action_probabilities(
     policy: Policy, records: Decisions, legal: Bools, style: Singles | None = None
-) -> NDArray[np.float64]:
+) -> Floats:
     """(m, N_ACTIONS) how likely a policy takes each action at each of m decisions, as
     ``policy_actions`` draws them at temperature 1; 0 for what is not legal, and each row sums to
     one. ``legal`` (m, N_ACTIONS); ``style`` (STYLE,) or (m, STYLE), by default the pooled policy.

@@ -14,9 +14,8 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats, Ints32
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.game_end import honba_after
 from haiyomi.game.observation import NONE
@@ -119,9 +118,9 @@ class _Moved:
 
     changes: Floats
     by_class: Floats
-    renchan: NDArray[np.bool_]
-    sticks: NDArray[np.int32]
-    honba: NDArray[np.int32]
+    renchan: Bools
+    sticks: Ints32
+    honba: Ints32
 
 
 @lru_cache(maxsize=256)

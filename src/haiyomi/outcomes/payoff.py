@@ -23,8 +23,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from haiyomi.arrays import Floats
 from haiyomi.errors import HaiyomiError
 from haiyomi.rules import Ruleset
 
@@ -69,7 +70,7 @@ class Payoff:
     def __str__(self) -> str:
         return self.name
 
-    def value(self, placement: ArrayLike, final: ArrayLike) -> NDArray[np.float64]:
+    def value(self, placement: ArrayLike, final: ArrayLike) -> Floats:
         """The expected value: of ``placement`` (..., 4) probabilities, first to last place, and
         the expected ``final`` score (...) in points."""
         places = np.asarray(placement, np.float64)
@@ -78,7 +79,7 @@ class Payoff:
         # No matrix product: its last bits may depend on how many rows there are.
         worth = a * one + b * two + c * three + d * four
         points = (np.asarray(final, np.float64) - self.origin) / 1000
-        out: NDArray[np.float64] = worth + self.per_thousand * points
+        out: Floats = worth + self.per_thousand * points
         return out
 
 

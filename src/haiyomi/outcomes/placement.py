@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Floats, Singles
 from haiyomi.errors import HaiyomiError, ModelError
 from haiyomi.game.game_end import EXTRA_ROUND, places_of
 from haiyomi.kernels.pair_net import LANE, PairNet, pair_inputs
@@ -82,8 +81,8 @@ class Placements:
     one. ``final`` (n, 4): the expected final score in points.
     """
 
-    places: NDArray[np.float64]
-    final: NDArray[np.float64]
+    places: Floats
+    final: Floats
 
 
 class PlacementModel:
@@ -108,7 +107,7 @@ class PlacementModel:
         """The predictions at the start of hands."""
         return Placements(*self._net.placements(starts.table))
 
-    def orders(self, x: Singles) -> tuple[NDArray[np.float64], Singles]:
+    def orders(self, x: Singles) -> tuple[Floats, Singles]:
         """(n, 24) the probability of each order, and (n, 4) each seat's change of score in
         ``POINTS``, from inputs (n, 12, WIDTH_IN)."""
         return self._net(x)

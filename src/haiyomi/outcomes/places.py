@@ -13,9 +13,8 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats, Ints
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import FourScores
 from haiyomi.game.game_end import honba_after
@@ -92,7 +91,7 @@ def _shares(mean: Floats) -> Floats:
 
 
 def _found(
-    forecast: BlockForecast, placed: NDArray[np.bool_], model: PlacementModel, relative: int = 0
+    forecast: BlockForecast, placed: Bools, model: PlacementModel, relative: int = 0
 ) -> Floats:
     """(e, b, 5) P(1st) to P(4th) and the final score of a relative seat after each option, by
     members."""
@@ -115,9 +114,7 @@ def _found(
     return found
 
 
-def _tables(
-    forecast: BlockForecast, kept: NDArray[np.bool_], model: PlacementModel, relative: int
-) -> Floats:
+def _tables(forecast: BlockForecast, kept: Bools, model: PlacementModel, relative: int) -> Floats:
     """(g, 121, 6) P(1st) to P(4th), the final score and 1 of each column of the weights, by groups
     of options; the ends that are not ``kept`` (n, 322) count as zeros.
 
@@ -155,7 +152,7 @@ def _tables(
 
 def _add_claims(
     forecast: BlockForecast,
-    placed: NDArray[np.bool_],
+    placed: Bools,
     model: PlacementModel,
     relative: int,
     out: Floats,
@@ -172,7 +169,7 @@ def _add_claims(
 
 def _add_exact(
     forecast: BlockForecast,
-    placed: NDArray[np.bool_],
+    placed: Bools,
     model: PlacementModel,
     relative: int,
     tables: Floats,
@@ -222,9 +219,9 @@ class _Moved:
 
     changes: Ints
     sticks: Ints
-    renchan: NDArray[np.bool_]
-    aborted: NDArray[np.bool_]
-    won: NDArray[np.bool_]
+    renchan: Bools
+    aborted: Bools
+    won: Bools
 
     def ends(self, position: Position, which: Ints) -> HandEnds:
         """Some of them as ends of a hand; seats are absolute there."""

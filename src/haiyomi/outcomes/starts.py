@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Ints32
 from haiyomi.game.game_end import ends_game, rows_by_place
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rows import Rows
 from haiyomi.rules import DEPOSIT, Ruleset
-
-Ints = NDArray[np.int32]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,14 +23,14 @@ class Starts(Rows):
     ``scores`` (n, 4) in points.
     """
 
-    rounds: Ints
-    kyoku: Ints
-    honba: Ints
-    sticks: Ints
-    scores: Ints
+    rounds: Ints32
+    kyoku: Ints32
+    honba: Ints32
+    sticks: Ints32
+    scores: Ints32
 
     @property
-    def table(self) -> Ints:
+    def table(self) -> Ints32:
         """(n, 8) the columns side by side."""
         head = np.stack([self.rounds, self.kyoku, self.honba, self.sticks], axis=1)
         return np.concatenate([head, self.scores], axis=1)
@@ -43,12 +40,12 @@ class Starts(Rows):
 class HandEnds(Rows):
     """Ends of n hands, as ``HandEnd`` has them; ``aborted`` is ``kind == "abort"``."""
 
-    aborted: Mask
-    renchan: Mask
-    scores: Ints
-    sticks: Ints
-    next_kyoku: Ints
-    next_honba: Ints
+    aborted: Bools
+    renchan: Bools
+    scores: Ints32
+    sticks: Ints32
+    next_kyoku: Ints32
+    next_honba: Ints32
 
     @classmethod
     def of(cls, ends: Sequence[HandEnd]) -> Self:
@@ -64,16 +61,16 @@ class HandEnds(Rows):
             honba,
         )
 
-    def over(self, rules: Ruleset) -> Mask:
+    def over(self, rules: Ruleset) -> Bools:
         """(n,) whether the game ends: ``game_end.game_over`` of each row."""
         scores = self.scores
-        over: Mask = ends_game(
+        over: Bools = ends_game(
             rules, self.aborted, self.renchan, scores.min(axis=1), scores.max(axis=1),
             scores.argmax(axis=1), self.next_kyoku,
         )  # fmt: skip
         return over
 
-    def final(self) -> Ints:
+    def final(self) -> Ints32:
         """(n, 4) scores with the deposits left on the table given to the first place."""
         scores = self.scores.copy()
         scores[np.arange(len(self)), rows_by_place(scores)[:, 0]] += DEPOSIT * self.sticks

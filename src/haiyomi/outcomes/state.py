@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import DECLARES, NONE, open_melds
@@ -108,12 +107,12 @@ def _check(network: Network) -> None:
         raise ModelError("this network does not answer how a hand ends: it has no state heads")
 
 
-def _may_deposit(rows: Decisions) -> NDArray[np.bool_]:
+def _may_deposit(rows: Decisions) -> Bools:
     """(n, 4) whether a seat may still declare riichi and pay for it."""
     players = rows["observation"]["players"]
     left = rows["observation"]["draws_left"].astype(np.int64)
     drawn = np.where(np.arange(4) == 0, left[:, None], left[:, None] - 1) >= RIICHI_DRAWS
-    out: NDArray[np.bool_] = (
+    out: Bools = (
         (open_melds(players) == 0) & (players["riichi"] < 0) & (players["score"] >= DEPOSIT) & drawn
     )
     return out

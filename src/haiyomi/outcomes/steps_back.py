@@ -14,9 +14,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats
 from haiyomi.outcomes.joint import ABORTED, DRAWN, OWN_DEAL_INS, OWN_WINS
 from haiyomi.outcomes.joint import TENPAI as TENPAI_SEATS
 from haiyomi.outcomes.option_block import OptionBlock
@@ -53,8 +52,8 @@ def steps_back(block: OptionBlock, p: Floats) -> Floats:
     return out
 
 
-def is_step_back(block: OptionBlock) -> NDArray[np.bool_]:
+def is_step_back(block: OptionBlock) -> Bools:
     """(b,) whether a discard or a closed kan leaves more shanten than another discard would."""
     least = block.records["efficiency"][:, :, 0].min(axis=1)  # NONE where a kind is not held
-    out: NDArray[np.bool_] = block.does("discard", "ankan") & (block.shanten > least[block.row])
+    out: Bools = block.does("discard", "ankan") & (block.shanten > least[block.row])
     return out

@@ -23,9 +23,8 @@ from types import MappingProxyType
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Bools, Floats
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.game.position import Position
 from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.outcomes.excluded import furiten_after, waits_after
@@ -85,9 +84,9 @@ class TenpaiOptions:
     and 9, 2 and 8, 3 and 7, zeros in furiten; ``facing`` (k,) whether an opponent is in riichi, and
     ``safe`` (k,) the share of the tiles to win on that none in riichi can win on."""
 
-    some: NDArray[np.int64]
-    live: NDArray[np.int64]
-    left: NDArray[np.int64]
+    some: Ints
+    live: Ints
+    left: Ints
     drawn: Floats
     furiten: Bools
     opened: Bools
@@ -145,7 +144,7 @@ class TenpaiOptions:
         return p
 
     @property
-    def sort(self) -> NDArray[np.int64]:
+    def sort(self) -> Ints:
         """(k,) 0 of open hands, 1 of damaten, 2 of riichi, 3 of hands in furiten."""
         return np.where(self.furiten, 3, np.where(self.opened, 0, 1 + self.declare))
 

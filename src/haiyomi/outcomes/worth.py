@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.errors import ModelError
 from haiyomi.outcomes.joint import WORTH_BASES
 from haiyomi.storage.model_file import read_model
@@ -25,8 +25,8 @@ class Worth:
     what the dealer pays on a tsumo (0 where he wins), and what each other pays; without honba.
     ``tilt`` (2, 9): how much likelier each class is by ron, and by tsumo, than by either."""
 
-    points: NDArray[np.float64]
-    tilt: NDArray[np.float64]
+    points: Floats
+    tilt: Floats
 
     @classmethod
     def load(cls, path: Path) -> Worth:

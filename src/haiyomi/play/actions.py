@@ -24,8 +24,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import AbortiveDraw, Ankan, Chi, Daiminkan, Discard, Kakan, Pon, Riichi
 from haiyomi.play.player import Choice, Claim
@@ -124,7 +124,7 @@ def choice_of_action(action: int, choices: Sequence[Choice]) -> Choice:
     raise HaiyomiError(f"action {named} is none of the {len(choices)} legal ones")
 
 
-def legal_mask(choices: Iterable[Choice]) -> NDArray[np.bool_]:
+def legal_mask(choices: Iterable[Choice]) -> Bools:
     """(N_ACTIONS,) which actions the choices are."""
     mask = np.zeros(N_ACTIONS, np.bool_)
     mask[[action_of(choice) for choice in choices]] = True

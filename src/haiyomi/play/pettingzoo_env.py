@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes, Singles
 from haiyomi.errors import HaiyomiError
 from haiyomi.extras import missing_extra
 from haiyomi.game.decision_record import DECISION, as_bytes
@@ -189,7 +190,7 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
             self._seen[agent] = seen
         self.agent_selection = self._waiting[0]
 
-    def _observed(self) -> NDArray[np.uint8] | NDArray[np.float32]:
+    def _observed(self) -> Bytes | Singles:
         """The observations of the open decisions, one a row."""
         if self.observation == "record":
             return as_bytes(self._tables.records())

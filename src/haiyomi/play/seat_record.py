@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.kuikae import swapped_kinds
 from haiyomi.game.observation import NONE, OBSERVATION, pack
@@ -29,7 +29,7 @@ def seat_records(positions: Sequence[Position]) -> Decisions:
     return seat_bytes(positions).view(DECISION)[:, 0]
 
 
-def seat_bytes(positions: Sequence[Position]) -> NDArray[np.uint8]:
+def seat_bytes(positions: Sequence[Position]) -> Bytes:
     """(n, bytes) the same records as the core takes them."""
     data = b"".join([_start(position) for position in positions])
     barred = [sum(1 << kind for kind in swapped_kinds(position)) for position in positions]

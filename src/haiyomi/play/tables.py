@@ -23,7 +23,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bools, Bytes, Floats, Ints32, Singles
 from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
@@ -64,9 +64,9 @@ class Pending:
     ``table`` and ``seat`` (m,) int32; ``legal`` (m, N_ACTIONS) bool, at least two in each row.
     """
 
-    table: NDArray[np.int32]
-    seat: NDArray[np.int32]
-    legal: NDArray[np.bool_]
+    table: Ints32
+    seat: Ints32
+    legal: Bools
 
     def __len__(self) -> int:
         return len(self.table)
@@ -82,10 +82,10 @@ class Step:
     """
 
     pending: Pending
-    rewards: NDArray[np.float32]
-    hand_ended: NDArray[np.bool_]
-    game_ended: NDArray[np.bool_]
-    places: NDArray[np.int32]
+    rewards: Singles
+    hand_ended: Bools
+    game_ended: Bools
+    places: Ints32
 
 
 class Tables:
@@ -258,8 +258,8 @@ class Tables:
         kans: Singles,
         acts: Singles,
         temperature: float = 1.0,
-        uniforms: NDArray[np.float64] | None = None,
-    ) -> NDArray[np.uint8]:
+        uniforms: Floats | None = None,
+    ) -> Bytes:
         """(m,) the legal actions that a policy's logits choose.
 
         ``discards`` and ``kans`` (m, 34), ``acts`` (m, 9) as ``game.decision_record.ACTS`` names
@@ -331,7 +331,7 @@ class Tables:
         self._begins = self._scores
         return self._list(core)
 
-    def _renew(self, core: Games, ended: NDArray[np.int32]) -> None:
+    def _renew(self, core: Games, ended: Ints32) -> None:
         self._numbers[ended] += np.uint64(self.n)
         core.renew(ended, np.full(len(ended), self.seed, np.uint64), self._numbers[ended])
 

@@ -10,13 +10,14 @@ from typing import Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Bytes
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.tables import Games
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.self_play import choices
 
-Chooser: TypeAlias = Callable[[Decisions, NDArray[np.bool_]], NDArray[np.uint8]]
+Chooser: TypeAlias = Callable[[Decisions, Bools], Bytes]
 """The actions of n decisions, from their records and (n, N_ACTIONS) which actions are legal."""
 
 
@@ -26,7 +27,7 @@ class NextTurns:
     DECISION, and whether there was one at which it had a choice, ``found`` (n,)."""
 
     records: Decisions
-    found: NDArray[np.bool_]
+    found: Bools
 
     @classmethod
     def empty(cls, n: int) -> Self:
@@ -42,8 +43,8 @@ class NextTurns:
 def play_options(
     tables: Games,
     seat: NDArray[np.integer],
-    first: NDArray[np.uint8],
-    second: NDArray[np.uint8],
+    first: Bytes,
+    second: Bytes,
     policy: Policy,
     threads: int = 1,
     own: Chooser | None = None,

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
+from haiyomi.arrays import Bools, Bytes
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.observation import NONE
 from haiyomi.game.position import Position
@@ -28,7 +28,7 @@ POOL: Final = 512
 _TRIED: Final = 64
 _ROUNDS: Final = 128
 """A deal is drawn up to so many times ``_TRIED`` times."""
-Hands = NDArray[np.uint8]
+Hands = Bytes
 
 
 class Deals:
@@ -70,7 +70,7 @@ class Deals:
                 break
         return np.delete(deals, left, axis=0)
 
-    def _some(self, r: int, tenpai: NDArray[np.bool_], rng: np.random.Generator) -> Hands:
+    def _some(self, r: int, tenpai: Bools, rng: np.random.Generator) -> Hands:
         """(m, _TRIED, 34) hands of an opponent for m deals."""
         noten, ready = self.pools[r]
         both = np.concatenate([noten, ready])
@@ -80,7 +80,7 @@ class Deals:
         return out
 
 
-def with_reds(position: Position, deals: Hands, seed: int, number: int = 0) -> NDArray[np.uint8]:
+def with_reds(position: Position, deals: Hands, seed: int, number: int = 0) -> Bytes:
     """(n, 4, 14) the hands as tile codes by absolute seat, NONE after the last and for the viewer.
 
     An unseen red five is any of the unseen fives of its suit with equal probability. ``number`` is

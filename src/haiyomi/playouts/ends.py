@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Ints
+from haiyomi.arrays import Bools, Ints, Ints32
 from haiyomi.game.decision_labels import ENDINGS, LABELS, Labels
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.game_rows import GameWords, game_rows
@@ -25,9 +24,7 @@ _DRAWN: Final = ENDINGS.index("exhaustive draw in tenpai")
 _ABORTED: Final = ENDINGS.index("abortive draw")
 
 
-def labels_of(
-    tables: Games, rules: Sequence[Ruleset], event: NDArray[np.int32], seat: NDArray[np.int32]
-) -> Labels:
+def labels_of(tables: Games, rules: Sequence[Ruleset], event: Ints32, seat: Ints32) -> Labels:
     """(n,) LABELS of one decision in each of n hands that have ended at tables that record them.
 
     ``rules`` of each table; the decision is that of the absolute ``seat`` after the ``event``.
@@ -54,7 +51,7 @@ class PlayedEnds(Rows):
 
     ending: Ints
     change: Ints
-    ronned: NDArray[np.bool_]
+    ronned: Bools
     hand: HandEnds
 
 

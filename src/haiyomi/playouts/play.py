@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
-from haiyomi.arrays import Bytes, Floats
+from haiyomi.arrays import Bools, Bytes, Floats, Ints
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Riichi
 from haiyomi.game.observation import NONE
@@ -107,7 +107,7 @@ class PlayingOn:
             actions[row, : len(path)] = [action_of(choice) for choice in path]
         self._ends = [[] for _ in self.options]
 
-        def play(which: NDArray[np.int64], worlds: range) -> Floats:
+        def play(which: Ints, worlds: range) -> Floats:
             return self._play(which, worlds, actions)
 
         for standings in race(play, len(self.options), most, self._known, first):
@@ -165,7 +165,7 @@ class PlayingOn:
                 )
         return np.concatenate(self._worlds)
 
-    def _agree(self, hands: Bytes) -> NDArray[np.bool_]:
+    def _agree(self, hands: Bytes) -> Bools:
         """(n,) which hands agree with what was seen: by halves, as most do."""
         if len(hands) == 0:
             return np.zeros(0, np.bool_)
@@ -190,7 +190,7 @@ class PlayingOn:
             keep=True, threads=self.threads,
         )  # fmt: skip
 
-    def _play(self, which: NDArray[np.int64], worlds: range, actions: Bytes) -> Floats:
+    def _play(self, which: Ints, worlds: range, actions: Bytes) -> Floats:
         """(len(which), len(worlds)) the change of the own score from the decision on, nan where
         the option's tile is won on at once."""
         n = len(worlds)

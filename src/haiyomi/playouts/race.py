@@ -16,9 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats, Ints
 
 FIRST: Final = 64
 """Worlds of the first round."""
@@ -35,8 +34,8 @@ class Standings:
     on at once; ``once`` (2, m) the probability of that, and what the option is worth then. The
     first ``played`` worlds of an option are those of all others."""
 
-    played: NDArray[np.int64]
-    racing: NDArray[np.bool_]
+    played: Ints
+    racing: Bools
     values: Floats
     once: Floats
 
@@ -78,7 +77,7 @@ class Standings:
 
 
 def race(
-    play: Callable[[NDArray[np.int64], range], Floats],
+    play: Callable[[Ints, range], Floats],
     options: int,
     most: int,
     once: Floats | None = None,

@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes, Floats
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.decode import best_agreement, expected_agreement
@@ -34,20 +35,20 @@ class HandReading:
     viewer: Seat
     opponent: Seat
     tiles: int
-    marginals: NDArray[np.float64]
-    best: NDArray[np.uint8]
+    marginals: Floats
+    best: Bytes
     best_shanten: int
     agreement: float
-    likeliest: NDArray[np.uint8] | None
+    likeliest: Bytes | None
     likeliest_shanten: int | None
-    samples: NDArray[np.uint8]
+    samples: Bytes
     shanten: NDArray[np.int8]
     given: str = ""
 
     @property
-    def holds(self) -> NDArray[np.float64]:
+    def holds(self) -> Floats:
         """(34,) P(holds at least one)."""
-        out: NDArray[np.float64] = np.maximum(1.0 - self.marginals[:, 0], 0.0)
+        out: Floats = np.maximum(1.0 - self.marginals[:, 0], 0.0)
         return out
 
     @property
@@ -56,9 +57,9 @@ class HandReading:
         return is_published(self.model)
 
     @property
-    def expected(self) -> NDArray[np.float64]:
+    def expected(self) -> Floats:
         """(34,) expected number of each kind."""
-        out: NDArray[np.float64] = self.marginals @ np.arange(5.0)
+        out: Floats = self.marginals @ np.arange(5.0)
         return out
 
     def _repr_html_(self) -> str:
@@ -73,9 +74,7 @@ class TenpaiSampler(Protocol):
     of the relative ``seat``, which win on each kind as often as its risk says, the same for the
     same seed; no row if there is no such hand."""
 
-    def hands_by_risk(
-        self, position: Position, seat: int, n: int, seed: int
-    ) -> NDArray[np.uint8]: ...
+    def hands_by_risk(self, position: Position, seat: int, n: int, seed: int) -> Bytes: ...
 
 
 def read_opponents(
@@ -138,9 +137,7 @@ def read_opponents(
     return out
 
 
-def _likeliest(
-    answers: HandAnswers, n: int
-) -> Sequence[tuple[NDArray[np.uint8] | None, int | None]]:
+def _likeliest(answers: HandAnswers, n: int) -> Sequence[tuple[Bytes | None, int | None]]:
     """The most probable hand of each row, and its shanten."""
     hands = answers.likeliest()
     if hands is None:
@@ -148,7 +145,7 @@ def _likeliest(
     return list(zip(hands, shanten(hands).tolist(), strict=True))
 
 
-def _draw(answers: HandAnswers, n: int, samples: int, seed: int) -> list[NDArray[np.uint8]]:
+def _draw(answers: HandAnswers, n: int, samples: int, seed: int) -> list[Bytes]:
     """Hands of the three opponents of the n-th position, by a stream of its own."""
     if samples == 0:
         return [np.zeros((0, 34), np.uint8)] * 3

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bytes, Floats
 from haiyomi.game.position import Position
 from haiyomi.kernels.hand_counts import hand_best, hand_marginals
 from haiyomi.kernels.posterior import Posterior, ways
@@ -85,14 +85,14 @@ class CountAnswers:
 
     seen: OpponentOutputs
     logs: Floats
-    totals: NDArray[np.uint8]
+    totals: Bytes
     marginals: Floats
 
-    def likeliest(self) -> NDArray[np.uint8]:
+    def likeliest(self) -> Bytes:
         """(m, 34) the most probable hands by their counts."""
         return hand_best(self.logs, self.totals)[1]
 
-    def draw(self, rows: slice, samples: int, seed: int) -> list[NDArray[np.uint8]]:
+    def draw(self, rows: slice, samples: int, seed: int) -> list[Bytes]:
         """Hands of each row: tenpai ones as often as P(tenpai), the others by their counts."""
         rng = generator(seed)
         declared = self.seen.own["riichi"] >= 0
@@ -111,9 +111,7 @@ class CountAnswers:
             out.append(hands[rng.permutation(len(hands))])
         return out
 
-    def _by_counts(
-        self, i: int, riichi: bool, n: int, rng: np.random.Generator
-    ) -> NDArray[np.uint8]:
+    def _by_counts(self, i: int, riichi: bool, n: int, rng: np.random.Generator) -> Bytes:
         """Hands that are not tenpai; of an opponent in riichi, tenpai ones."""
         row = slice(i, i + 1)
         tenpai = (np.arange(N_SHANTEN) == 0)[None].astype(np.float64)
@@ -122,7 +120,7 @@ class CountAnswers:
         return found.hands[0, : found.found[0]]
 
 
-def log_weights(unseen: NDArray[np.uint8], potential: NDArray[Any]) -> Floats:
+def log_weights(unseen: Bytes, potential: NDArray[Any]) -> Floats:
     """(n, 34, 5) log weights of holding 0-4 of each kind: ways to draw them, times potentials
     (n, 34, 4) of 1-4."""
     with np.errstate(divide="ignore"):

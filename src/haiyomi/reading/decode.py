@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes, Floats
 
-def best_agreement(marginals: NDArray[Any], totals: NDArray[Any]) -> NDArray[np.uint8]:
+
+def best_agreement(marginals: NDArray[Any], totals: NDArray[Any]) -> Bytes:
     """(n, 34): the hand of the largest expected agreement.
 
     ``marginals`` (n, 34, 5) of P(n_h = k), ``totals`` (n,) tiles of the hand. The expected
@@ -23,21 +25,19 @@ def best_agreement(marginals: NDArray[Any], totals: NDArray[Any]) -> NDArray[np.
     taken = np.zeros((n, 136), np.uint8)
     rank = np.arange(136)
     np.put_along_axis(taken, order, (rank < totals[:, None]).astype(np.uint8), axis=1)
-    out: NDArray[np.uint8] = taken.reshape(n, 34, 4).sum(axis=2).astype(np.uint8)
+    out: Bytes = taken.reshape(n, 34, 4).sum(axis=2).astype(np.uint8)
     return out
 
 
-def expected_agreement(marginals: NDArray[Any], hands: NDArray[np.uint8]) -> NDArray[np.float64]:
+def expected_agreement(marginals: NDArray[Any], hands: Bytes) -> Floats:
     """(n,) expected share of a hand's tiles that are truly held."""
     at_least = np.cumsum(marginals[:, :, :0:-1], axis=2)[:, :, ::-1]
     shown = hands[:, :, None] > np.arange(4)
-    out: NDArray[np.float64] = (at_least * shown).sum(axis=(1, 2)) / hands.sum(axis=1)
+    out: Floats = (at_least * shown).sum(axis=(1, 2)) / hands.sum(axis=1)
     return out
 
 
-def roulette(
-    marginals: NDArray[Any], totals: NDArray[Any], rng: np.random.Generator
-) -> NDArray[np.uint8]:
+def roulette(marginals: NDArray[Any], totals: NDArray[Any], rng: np.random.Generator) -> Bytes:
     """(n, 34): the paper's hand (section 4.4). Kinds by ascending P(0), ties by kind; each takes
     1 to 4 copies in proportion to their marginals, until the hand is full; the last is clipped
     to the tiles left. No cap by what is visible.
@@ -56,9 +56,7 @@ def roulette(
     return out
 
 
-def random_hands(
-    unseen: NDArray[np.uint8], totals: NDArray[Any], rng: np.random.Generator
-) -> NDArray[np.uint8]:
+def random_hands(unseen: Bytes, totals: NDArray[Any], rng: np.random.Generator) -> Bytes:
     """(n, 34): as many tiles as the hand has, uniform from those the viewer does not see."""
     n = len(unseen)
     copy = np.arange(4) < unseen[:, :, None]
@@ -67,5 +65,5 @@ def random_hands(
     taken = np.zeros((n, 136), np.uint8)
     first = (np.arange(136) < np.asarray(totals)[:, None]).astype(np.uint8)
     np.put_along_axis(taken, order, first, axis=1)
-    out: NDArray[np.uint8] = taken.reshape(n, 34, 4).sum(axis=2).astype(np.uint8)
+    out: Bytes = taken.reshape(n, 34, 4).sum(axis=2).astype(np.uint8)
     return out

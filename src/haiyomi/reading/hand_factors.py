@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bytes, Floats
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.posterior import Posterior, RonAnswer, Shown
 from haiyomi.networks.opponents import OpponentOutputs
@@ -21,10 +20,10 @@ LIMIT: Final = 20.0
 """No log factor is larger."""
 
 
-def concealed_of(seen: OpponentOutputs) -> NDArray[np.uint8]:
+def concealed_of(seen: OpponentOutputs) -> Bytes:
     """(m,) concealed tiles of each opponent between its turns: 13 minus three a meld."""
     melds = (seen.own["melds"][:, :, 0] != NONE).sum(axis=1)
-    out: NDArray[np.uint8] = (13 - 3 * melds).astype(np.uint8)
+    out: Bytes = (13 - 3 * melds).astype(np.uint8)
     return out
 
 

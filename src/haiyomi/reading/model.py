@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+from haiyomi.arrays import Bytes, Floats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,13 +17,13 @@ class HandAnswers(Protocol):
     """A model's answers for n opponents, ``marginals`` (n, 34, 5): P(holds k of kind h)."""
 
     @property
-    def marginals(self) -> NDArray[np.float64]: ...
+    def marginals(self) -> Floats: ...
 
-    def likeliest(self) -> NDArray[np.uint8] | None:
+    def likeliest(self) -> Bytes | None:
         """(n, 34) the most probable hands; None where the model's are no whole hands."""
         ...
 
-    def draw(self, rows: slice, samples: int, seed: int) -> list[NDArray[np.uint8]]:
+    def draw(self, rows: slice, samples: int, seed: int) -> list[Bytes]:
         """``samples`` hands (m, 34) of each of some rows, at most so many."""
         ...
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats, Ints
+from haiyomi.arrays import Bools, Bytes, Floats, Ints, Ints32
 from haiyomi.errors import ModelError
 from haiyomi.game.observation import CALLED, NONE, RIVER, Observations
 from haiyomi.game.position import Position
@@ -122,14 +122,14 @@ def columns_of(observations: Observations, opponent: NDArray[Any]) -> tuple[Ints
     return river, shown - river
 
 
-def _count(rows: Ints, kinds: NDArray[np.uint8], mask: NDArray[np.bool_]) -> Ints:
+def _count(rows: Ints, kinds: Bytes, mask: Bools) -> Ints:
     n = len(rows)
     cell = (34 * rows + kinds.astype(np.int64))[mask]
     # minlength suffices, because no masked slot holds NONE.
     return np.bincount(cell, minlength=34 * n).reshape(n, 34)
 
 
-def strings_of(river: Ints, visible: Ints, dummies: str) -> NDArray[np.int32]:
+def strings_of(river: Ints, visible: Ints, dummies: str) -> Ints32:
     """(n, places, windows) index 0 to N_STRINGS - 1 of every feature string.
 
     A dummy's kind is DUMMY; its two counts are 0, for the paper names no others.
@@ -235,7 +235,7 @@ class NemotoModel:
         out: Floats = both[:, real, :LABELS]
         return out
 
-    def best_labels(self, river: Ints, visible: Ints) -> NDArray[np.uint8]:
+    def best_labels(self, river: Ints, visible: Ints) -> Bytes:
         """(n, 34) labels of the likeliest sequence (Viterbi); a label d at a kind counts 0."""
         score = self.scores(river, visible)
         n, length, labels = score.shape
@@ -265,12 +265,12 @@ class NemotoAnswers:
     of tiles nor what is left, and hands by the paper's roulette over them. ``totals`` (n,)."""
 
     marginals: Floats
-    totals: NDArray[np.uint8]
+    totals: Bytes
 
     def likeliest(self) -> None:
         """None: the labels of the most probable sequence are no whole hand (section 4.2)."""
 
-    def draw(self, rows: slice, samples: int, seed: int) -> list[NDArray[np.uint8]]:
+    def draw(self, rows: slice, samples: int, seed: int) -> list[Bytes]:
         """Hands of each row by the roulette."""
         marginals, totals = self.marginals[rows], self.totals[rows]
         n = len(totals)

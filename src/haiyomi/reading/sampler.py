@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bytes, Floats, Ints
 from haiyomi.kernels.hand_counts import hand_samples
 from haiyomi.kernels.shanten import shanten
 
@@ -24,9 +24,9 @@ class Samples(NamedTuple):
     """``hands`` (n, draws, 34) and their ``shanten`` (n, draws); the first ``found`` (n,) of a
     row are valid. There are fewer than wanted only where almost no proposal was accepted."""
 
-    hands: NDArray[np.uint8]
+    hands: Bytes
     shanten: NDArray[np.int8]
-    found: NDArray[np.int64]
+    found: Ints
 
 
 def draw_hands(

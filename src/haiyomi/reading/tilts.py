@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.errors import ModelError
 from haiyomi.reading.sampler import N_SHANTEN
 from haiyomi.storage.model_file import read_model, write_model
@@ -34,12 +35,12 @@ class Tilts:
 
     values: tuple[tuple[float, float], ...]
 
-    def weights(self, discards: NDArray[Any]) -> NDArray[np.float64]:
+    def weights(self, discards: NDArray[Any]) -> Floats:
         """(n, N_SHANTEN) the weight of a hand of each shanten after so many discards of the
         opponent (n,): at most 1, and 0 for tenpai."""
         logs = np.zeros((len(discards), N_SHANTEN))
         logs[:, 1:3] = np.array(self.values)[group_of(discards)]
-        out: NDArray[np.float64] = np.exp(logs - logs.max(axis=1, keepdims=True))
+        out: Floats = np.exp(logs - logs.max(axis=1, keepdims=True))
         out[:, 0] = 0
         return out
 
@@ -62,11 +63,9 @@ class Tilts:
         return cls(values)
 
 
-def group_of(discards: NDArray[Any]) -> NDArray[np.int64]:
+def group_of(discards: NDArray[Any]) -> Ints:
     """(n,) the group of opponents with so many discards (n,)."""
-    out: NDArray[np.int64] = np.minimum(
-        np.searchsorted(LAST_DISCARDS, discards), len(LAST_DISCARDS) - 1
-    )
+    out: Ints = np.minimum(np.searchsorted(LAST_DISCARDS, discards), len(LAST_DISCARDS) - 1)
     return out
 
 

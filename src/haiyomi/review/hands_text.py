@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes
 from haiyomi.game.position import Position
 from haiyomi.review.catalogue import flat
 from haiyomi.review.columns import Line, Span, clean, right
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class TrueHand:
     """What an opponent truly held: (34,) counts, and their shanten."""
 
-    held: NDArray[np.uint8]
+    held: Bytes
     shanten: int
 
 
@@ -103,7 +103,7 @@ def _shared(true: TrueHand, reading: HandReading) -> int:
 
 def _hand(
     label: str,
-    counts: NDArray[np.uint8],
+    counts: Bytes,
     n: int,
     w: Mapping[str, str],
     more: str = "",
@@ -162,5 +162,5 @@ def hands_json(
     return out
 
 
-def _json(counts: NDArray[np.uint8], shanten: int) -> Json:
+def _json(counts: Bytes, shanten: int) -> Json:
     return {"tiles": format_counts(counts.tolist()), "shanten": shanten}

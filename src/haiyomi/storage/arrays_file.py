@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes
 from haiyomi.errors import DamageError
 from haiyomi.storage.whole_file import whole_file
 
@@ -54,7 +55,7 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
             raise DamageError(path, str(error) or type(error).__name__) from None
 
 
-def _digest(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.uint8]:
+def _digest(arrays: Mapping[str, NDArray[Any]]) -> Bytes:
     whole = hashlib.sha256()
     for name, array in sorted(arrays.items()):
         whole.update(f"{name} {array.dtype.str} {array.shape}\n".encode())

@@ -20,8 +20,9 @@ from haiyomi.errors import ModelError, not_json
 from haiyomi.storage.whole_file import whole_file
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+    from haiyomi.arrays import Singles
 
 ArrayKind: TypeAlias = Literal["half", "single", "int16", "int32"]
 _STORED: Mapping[ArrayKind, str] = {"half": "<f2", "single": "<f4", "int16": "<i2", "int32": "<i4"}
@@ -164,7 +165,7 @@ def float16_text(values: NDArray[Any]) -> dict[str, Any]:
     return array_text(half, "half")
 
 
-def float16_array(value: Any) -> NDArray[np.float32]:
+def float16_array(value: Any) -> Singles:
     """The array of what ``float16_text`` wrote. Raises ValueError where it is damaged."""
-    out: NDArray[np.float32] = array_of(value, "half").astype("float32")
+    out: Singles = array_of(value, "half").astype("float32")
     return out

@@ -7,20 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bools, Floats, Singles
 from haiyomi.game.decision_record import CHI_LOW, NINE, RIICHI, Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.styles.policy_network import Logits
 
-Nats = NDArray[np.float64]
+Nats = Floats
 _KINDS = np.arange(34, dtype=np.uint64)
 _ACTS = np.arange(9)
 
 
-def bits(masks: NDArray[Any], n: int = 34) -> NDArray[np.bool_]:
+def bits(masks: NDArray[Any], n: int = 34) -> Bools:
     """(..., n) the bits of masks (...), the lowest first."""
     places = np.arange(n, dtype=np.uint64)
-    out: NDArray[np.bool_] = (masks.astype(np.uint64)[..., None] >> places & np.uint64(1)) != 0
+    out: Bools = (masks.astype(np.uint64)[..., None] >> places & np.uint64(1)) != 0
     return out
 
 
@@ -65,7 +65,7 @@ def _act_nats(logits: Singles, labels: NDArray[Any]) -> Nats:
     return _binary(logits, chosen, decided & own) + of_offer
 
 
-def _binary(logits: Singles, chosen: NDArray[np.bool_], asked: NDArray[np.bool_]) -> Nats:
+def _binary(logits: Singles, chosen: Bools, asked: Bools) -> Nats:
     x = logits.astype(np.float64)
     nats = np.logaddexp(0, np.where(chosen, -x, x))
     out: Nats = np.where(asked, nats, 0.0).sum(axis=1)

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from haiyomi.errors import ModelError
 from haiyomi.storage.model_file import read_model, write_model
-from haiyomi.styles.statistics import NAMES, RATES, Floats
+from haiyomi.styles.statistics import NAMES, RATES
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from haiyomi.arrays import Floats, Ints
 
 NAME: Final = "style-classes"
 VERSION: Final = 1
@@ -113,9 +112,9 @@ class StyleClasses:
         out: Floats = np.sqrt(((places[..., None, :] - self.centres) ** 2).sum(axis=-1))
         return out
 
-    def assign(self, values: Floats, occasions: Floats) -> NDArray[np.int64]:
+    def assign(self, values: Floats, occasions: Floats) -> Ints:
         """(...) the number of the nearest class of each style vector (..., 19)."""
-        found: NDArray[np.int64] = self.distances(self.place(values, occasions)).argmin(axis=-1)
+        found: Ints = self.distances(self.place(values, occasions)).argmin(axis=-1)
         return found
 
     def drawn(self, places: Floats) -> Floats:

@@ -17,7 +17,7 @@ from haiyomi.kernels.statistic_sums import tally
 from haiyomi.styles.statistics import HANCHAN, TalliedGame
 
 if TYPE_CHECKING:
-    from haiyomi.styles.statistics import Floats
+    from haiyomi.arrays import Floats
 
 
 def tally_game(game: Game) -> Floats:

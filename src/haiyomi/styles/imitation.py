@@ -22,9 +22,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Bytes
+from haiyomi.arrays import Bools, Bytes, Ints32, Singles
 from haiyomi.events import (
     Ankan,
     Chi,
@@ -46,7 +45,7 @@ from haiyomi.tiles import N_CODES, Tile
 KINDS: Final = 38
 SLOTS: Final = 4
 INPUTS: Final = 2 * KINDS * SLOTS + 16 + 1 + 3 + 1 + 1
-Inputs = NDArray[np.float32]
+Inputs = Singles
 _PLAIN: Final = np.array([*range(34), 4, 13, 22])
 
 
@@ -63,13 +62,13 @@ class Discards(Rows):
     held: Bytes
     river: Bytes
     melds: Bytes
-    riichi: NDArray[np.bool_]
-    immediate: NDArray[np.bool_]
-    facing: NDArray[np.bool_]
+    riichi: Bools
+    immediate: Bools
+    facing: Bools
     drawn: Bytes
     target: Bytes
-    player: NDArray[np.int32]
-    game: NDArray[np.int32]
+    player: Ints32
+    game: Ints32
 
     @property
     def kinds(self) -> Bytes:
@@ -80,7 +79,7 @@ class Discards(Rows):
         return out
 
     @property
-    def folding(self) -> NDArray[np.bool_]:
+    def folding(self) -> Bools:
         """(n,) another's riichi stands, the own does not, and the discard left the hand
         farther from tenpai than need be."""
         out = self.facing & ~self.riichi

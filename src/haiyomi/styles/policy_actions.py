@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bools, Bytes, Floats, Ints, Singles
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.policy_choice import QUESTIONS, policy_choices
 from haiyomi.styles.policy import Policy
@@ -20,17 +19,17 @@ from haiyomi.styles.policy import Policy
 class Draws(Protocol):
     """What gives random numbers in [0, 1), such as a numpy Generator."""
 
-    def random(self, size: tuple[int, ...], /) -> NDArray[np.float64]: ...
+    def random(self, size: tuple[int, ...], /) -> Floats: ...
 
 
 def policy_actions(
     policy: Policy,
     records: Decisions,
-    legal: NDArray[np.bool_],
+    legal: Bools,
     style: Singles | None = None,
     temperature: float = 0.0,
     rng: Draws | None = None,
-) -> NDArray[np.int64]:
+) -> Ints:
     """(m,) one legal action for each of m decisions.
 
     ``legal`` (m, N_ACTIONS); ``style`` (STYLE,) or (m, STYLE), by default the pooled policy.
@@ -51,12 +50,12 @@ def policy_actions(
 def choices_by(
     policy: Policy,
     records: Decisions,
-    legal: NDArray[np.bool_],
+    legal: Bools,
     style: Singles | None,
-    uniforms: NDArray[np.float64],
+    uniforms: Floats,
     temperature: float,
     in_order: bool = False,
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+) -> tuple[Bytes, Bytes]:
     """The actions and how many of the ``uniforms`` each used (see ``policy_choices``)."""
     scores = policy.logits(records, style)
     logits = scores.discards, scores.kans, scores.acts

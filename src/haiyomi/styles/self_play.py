@@ -8,9 +8,8 @@ from itertools import islice
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bytes, Singles
 from haiyomi.events import Game
 from haiyomi.game.decision_record import DECISION
 from haiyomi.kernels.network import STYLE
@@ -63,7 +62,7 @@ def choices(
     temperature: float = 1.0,
     by_place: bool = False,
     threads: int = 1,
-) -> NDArray[np.uint8]:
+) -> Bytes:
     """(m,) the action of each open decision, drawn by the policy's ``logits``."""
     return tables.choose(
         np.ascontiguousarray(logits.discards),

@@ -16,10 +16,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from haiyomi.arrays import Floats
 
-Floats: TypeAlias = "NDArray[np.float64]"
 TalliedGame: TypeAlias = tuple[str, tuple[str, ...], Sequence[Sequence[float]]]
 """A game's name, the players' names by seat, and their sums (4, len(SUMS))."""
 HANCHAN = 2

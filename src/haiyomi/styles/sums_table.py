@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.events import Game
 from haiyomi.rows import Rows
 from haiyomi.styles.game_sums import tallied
-from haiyomi.styles.statistics import SUMS, Floats, TalliedGame, divide, occasions
+from haiyomi.styles.statistics import SUMS, TalliedGame, divide, occasions
 
 TESTED = 10
 """One in this many of a player's games is held out for testing (the paper's 9 : 1)."""
@@ -31,11 +31,11 @@ class Tallies(Rows):
     _WHOLE: ClassVar = ("players", "games")
     players: tuple[str, ...]
     games: tuple[str, ...]
-    player: NDArray[np.int64]
-    game: NDArray[np.int64]
+    player: Ints
+    game: Ints
     sums: Floats
 
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> Ints:
         """(players,) the number of each player's games."""
         return np.bincount(self.player, minlength=len(self.players))
 
@@ -51,7 +51,7 @@ class Tallies(Rows):
         found = [int(p) for p in np.flatnonzero(counts >= max(least, 1))]
         return sorted(found, key=lambda p: (-int(counts[p]), self.players[p]))
 
-    def holdout_mask(self) -> NDArray[np.bool_]:
+    def holdout_mask(self) -> Bools:
         """(n,) mask of the rows held out for testing: a tenth of each player's games.
 
         Of a player's n games those n // 10 with the lowest hash of player and game, so a game
@@ -104,7 +104,7 @@ class Vectors:
     ``occasions`` (n, 19) how often it did, ``games`` (n,)."""
 
     players: tuple[str, ...]
-    games: NDArray[np.int64]
+    games: Ints
     values: Floats
     occasions: Floats
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.arrays import Ints32
 from haiyomi.corpus.splits import SPLITS
 from haiyomi.errors import DamageError, DatasetError
 from haiyomi.game.decision_record import DECISION, as_bytes
@@ -204,7 +204,7 @@ def played_words(played: PlayedGames, policy: Policy) -> GameWords:
     n = len(played.numbers)
     tables = new_games(TENHOU, [played.seed] * n, list(played.numbers), keep=True)
     play_out(tables, policy, both=False)
-    words: list[NDArray[np.int32]] = []
+    words: list[Ints32] = []
     hands, games = [0], [0]
     for i in range(n):
         of_game, begins, _ = tables.recorded(i)

@@ -19,6 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Bytes, Floats, Ints, Ints32, Singles
 from haiyomi.game.decision_labels import LABELS, Labels
 from haiyomi.game.decision_record import OPEN_KAN, RIICHI, Decisions
 from haiyomi.game.observation import NONE
@@ -70,10 +71,10 @@ class Decided:
     uint64, a hash of their place."""
 
     records: Decisions
-    event: NDArray[np.int32]
-    seat: NDArray[np.int32]
+    event: Ints32
+    seat: Ints32
     words: list[list[int]]
-    rules: NDArray[np.int64]
+    rules: Ints
     number: NDArray[np.uint64]
 
     def __len__(self) -> int:
@@ -99,17 +100,17 @@ class Branches:
     records: Decisions
     number: NDArray[np.uint64]
     options: OptionActions
-    taken: NDArray[np.int64]
-    drawn: NDArray[np.float32]
-    ronned: NDArray[np.uint8]
-    ending: NDArray[np.uint8]
-    worth: NDArray[np.uint8]
-    deposits: NDArray[np.uint8]
-    change: NDArray[np.int32]
-    turn: NDArray[np.bool_]
+    taken: Ints
+    drawn: Singles
+    ronned: Bytes
+    ending: Bytes
+    worth: Bytes
+    deposits: Bytes
+    change: Ints32
+    turn: Bools
     turn_ending: NDArray[np.float16]
     turn_own: NDArray[np.float16]
-    turn_points: NDArray[np.float32]
+    turn_points: Singles
 
     def __len__(self) -> int:
         return len(self.records)
@@ -159,7 +160,7 @@ def begin(
     return out
 
 
-def legal_actions(decided: Decided) -> NDArray[np.bool_]:
+def legal_actions(decided: Decided) -> Bools:
     """(n, N_ACTIONS) what the rules let the seats do at the decisions."""
     parts = []
     places = []
@@ -175,10 +176,10 @@ def legal_actions(decided: Decided) -> NDArray[np.bool_]:
 def draw_options(
     records: Decisions,
     options: OptionActions,
-    share: NDArray[np.float64],
+    share: Floats,
     settings: BranchSettings,
     rng: np.random.Generator,
-) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+) -> tuple[NDArray[np.intp], Floats]:
     """(indices of the options to play, (b,) the probability of each in the first draw).
 
     Drawn without replacement, in proportion to the flattened shares plus a uniform part; options
@@ -269,7 +270,7 @@ def branches_of(
 
 def _at_turns(
     turns: NextTurns, state: Network | None
-) -> tuple[NDArray[np.bool_], NDArray[np.float16], NDArray[np.float16], NDArray[np.float32]]:
+) -> tuple[Bools, NDArray[np.float16], NDArray[np.float16], Singles]:
     """``turn``, ``turn_ending``, ``turn_own`` and ``turn_points`` of ``Branches``."""
     n = len(turns.found)
     found = turns.found & (state is not None)

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes
 from haiyomi.corpus.splits import Split
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import ArgumentError, DatasetError
@@ -44,7 +45,7 @@ class Segment(Rows):
     records: Decisions
     labels: Labels
     parts: tuple[PackedGames, ...]
-    part: NDArray[np.uint8]
+    part: Bytes
 
     def of_game(self, fact: str) -> NDArray[np.generic]:
         """(n, ...) a fact of each decision's game: ``game``, ``players``, ``dan``, ``level``,

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bools, Floats, Ints, Singles
 from haiyomi.dealin.combination import FEATURES, MEAN, TABLE
 from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.game.decision_labels import Labels
@@ -69,9 +68,7 @@ def _blocks(packed: Path) -> Iterator[tuple[Decisions, Labels]]:
             yield found.records[block], found.labels[block]
 
 
-def _rows(
-    model: NetworkModel, records: Decisions, labels: Labels
-) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.bool_]]:
+def _rows(model: NetworkModel, records: Decisions, labels: Labels) -> tuple[Ints, Floats, Bools]:
     """The class, features and label of each row of some decisions."""
     seen = model.network.read(records)
     found = model.rons(seen, TENHOU)
@@ -87,9 +84,7 @@ def _rows(
     return cls[row], x[row, kind], label[row, kind]
 
 
-def regression(
-    x: NDArray[np.float64], y: NDArray[np.bool_], prior: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def regression(x: Floats, y: Bools, prior: Floats) -> Floats:
     """(f,) the weights of a logistic regression of ``y`` (n,) on ``x`` (n, f), with the penalty of
     half the squared distance from the ``prior`` (f,)."""
     features, label = torch.from_numpy(x), torch.from_numpy(y.astype(np.float64))
@@ -107,5 +102,5 @@ def regression(
         return total
 
     optimizer.step(loss)
-    out: NDArray[np.float64] = weights.detach().numpy()
+    out: Floats = weights.detach().numpy()
     return out

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.arrays import Bools, Floats
 from haiyomi.dealin.features import FEATURE_NAMES
 from haiyomi.dealin.kurita_hoki import VERSION
 from haiyomi.dealin.riichi import N_CONDITIONS
@@ -46,7 +47,7 @@ class FitData:
     facing: Columns
     dealins: Columns
 
-    def only(self, keep: NDArray[np.bool_]) -> FitData:
+    def only(self, keep: Bools) -> FitData:
         """The rows of the games for which ``keep`` (one flag a game) is set."""
 
         def cut(columns: Columns) -> Columns:
@@ -161,7 +162,7 @@ def fit(
     return payload, report
 
 
-def _base_han(rons: Columns) -> NDArray[np.float64]:
+def _base_han(rons: Columns) -> Floats:
     """(24) without the han of ura dora, ippatsu and red fives, of the rons whose yaku are known."""
     known = rons["bonus"] >= 0
     limit = rons["fu"] == 0
@@ -187,7 +188,7 @@ def closed_factor(opponents: Columns) -> float:
     return float(kinds[closed].mean() / kinds[riichi].mean())
 
 
-def _rounded(table: NDArray[np.float64]) -> Any:
+def _rounded(table: Floats) -> Any:
     # Seven digits keep the file small and its bytes the same wherever it is fitted.
     def shortened(value: Any) -> Any:
         return [shortened(v) for v in value] if isinstance(value, list) else float(f"{value:.7g}")

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.arrays import Bytes, Floats, Ints, Ints32
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
@@ -69,7 +70,7 @@ def fit_nemoto(
 
 def draw_positions(
     rows: ReadingRows, size: int, seed: int
-) -> tuple[Observations, NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
+) -> tuple[Observations, Ints, Bytes, Ints]:
     """``size`` positions at random: (observations, opponents 1-3, true hands (n, 34), row numbers).
 
     A position is a decision and one of its opponents; none is drawn twice. Raises
@@ -85,7 +86,7 @@ def draw_positions(
 def fit_crf(
     observations: Observations,
     opponent: NDArray[Any],
-    hands: NDArray[np.uint8],
+    hands: Bytes,
     dummies: str,
     tick: Callable[[int], None] | None = None,
     most: int = 2**31 - 1,
@@ -127,8 +128,8 @@ def fit_crf(
 
 
 def _trained(
-    strings: NDArray[np.int32],
-    target: NDArray[np.int64],
+    strings: Ints32,
+    target: Ints,
     tick: Callable[[int], None] | None,
     most: int,
     penalty: float,
@@ -172,7 +173,7 @@ def write_nemoto(path: Path, model: NemotoModel, manifest: dict[str, Any]) -> No
     """Write a fitted CRF as a model file."""
     used = np.flatnonzero(np.abs(model.state).max(axis=1) >= 5e-4)
 
-    def short(values: NDArray[np.float64]) -> list[float]:
+    def short(values: Floats) -> list[float]:
         return [round(float(v), 3) for v in values.reshape(-1)]
 
     payload = {

@@ -21,10 +21,9 @@ from typing import Any, Final
 import numpy as np
 import torch
 import torch.nn.functional as functional
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Ints, Singles
 from haiyomi.errors import HaiyomiError
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
@@ -85,12 +84,12 @@ def fit_options(
     return OptionModel(policy, opponents, layers, manifest)
 
 
-def of_member(rows: OptionRows, number: int, members: int) -> NDArray[np.int64]:
+def of_member(rows: OptionRows, number: int, members: int) -> Ints:
     """The decisions of the games of one member, by the high bits of ``number``; those of a game
     side by side."""
     _, game = np.unique(rows.number >> np.uint64(48), return_inverse=True)
     order = np.argsort(game, kind="stable")
-    out: NDArray[np.int64] = order[game[order] % members == number]
+    out: Ints = order[game[order] % members == number]
     return out
 
 
@@ -151,7 +150,7 @@ class _Member:
 class Batch:
     """Tensors of some decisions: of all their options, and of their branches."""
 
-    def __init__(self, rows: OptionRows, which: NDArray[np.int64], turn: float) -> None:
+    def __init__(self, rows: OptionRows, which: Ints, turn: float) -> None:
         which = np.sort(which)
         option, counts = _ranges(rows.begins[which], rows.begins[which + 1])
         begin = np.searchsorted(rows.row, which)
@@ -177,9 +176,7 @@ class Batch:
         )
 
 
-def _ranges(
-    begins: NDArray[np.int64], ends: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _ranges(begins: Ints, ends: Ints) -> tuple[Ints, Ints]:
     """The numbers of some ranges one after another, and the length of each."""
     counts = ends - begins
     return np.repeat(begins - np.cumsum(counts) + counts, counts) + np.arange(counts.sum()), counts
@@ -226,7 +223,7 @@ class OptionModule(nn.Module):
         )
         return found - shared[batch.row]
 
-    def loss(self, rows: OptionRows, which: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
+    def loss(self, rows: OptionRows, which: Ints) -> tuple[Tensor, Tensor]:
         """The sum of squares of some decisions, and that of a model without options."""
         batch = Batch(rows, which, self.settings.turn)
         added = self(batch)[batch.taken]

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Floats, Ints, Singles
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import HaiyomiError
 from haiyomi.outcomes.placement import (
@@ -54,19 +53,19 @@ class PlacementSettings:
     seed: int = 23
 
 
-def order_numbers(rows: PlacementRows) -> NDArray[np.int64]:
+def order_numbers(rows: PlacementRows) -> Ints:
     """(n,) the number in ``ORDERS`` of the final order of the seats."""
     digits = 4 ** np.arange(4)
     by_code = np.zeros(256, np.int64)
     by_code[ORDERS @ digits] = np.arange(len(ORDERS))
-    out: NDArray[np.int64] = by_code[np.argsort(rows.place, axis=1) @ digits]
+    out: Ints = by_code[np.argsort(rows.place, axis=1) @ digits]
     return out
 
 
-def place_loss(places: NDArray[np.float64], place: NDArray[np.int64]) -> NDArray[np.float64]:
+def place_loss(places: Floats, place: Ints) -> Floats:
     """(n,) the mean over the four seats of -log P(final place); ``places`` (n, 4, 4)."""
     p = np.take_along_axis(places, place[:, :, None], axis=2)[:, :, 0]
-    out: NDArray[np.float64] = -np.log(np.clip(p, CLIP, 1)).mean(axis=1)
+    out: Floats = -np.log(np.clip(p, CLIP, 1)).mean(axis=1)
     return out
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.seeds import generator
@@ -22,7 +22,7 @@ from haiyomi.styles.classes import (
     StyleClasses,
     class_names,
 )
-from haiyomi.styles.statistics import RATES, Floats, divide, occasions
+from haiyomi.styles.statistics import RATES, divide, occasions
 from haiyomi.styles.sums_table import Tallies, Vectors, vectors
 
 LEAST_GAMES = 20
@@ -43,7 +43,7 @@ class Clustering:
 
     k: int
     silhouette: float
-    labels: NDArray[np.int64]
+    labels: Ints
     centres: Floats
 
 

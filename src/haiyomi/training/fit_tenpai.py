@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, Ints
 from haiyomi.dealin.features import FEATURE_NAMES
 from haiyomi.dealin.tenpai import MAX_DISCARDS, MAX_MELDS
 from haiyomi.errors import DatasetError
@@ -37,8 +37,8 @@ class Samples:
 
     x: Floats
     t: Floats
-    melds: NDArray[np.int64]
-    discards: NDArray[np.int64]
+    melds: Ints
+    discards: Ints
     count: Floats
 
 
@@ -114,7 +114,7 @@ def samples(columns: dict[str, NDArray[Any]], kind: str) -> Samples:
     )
 
 
-def _distinct(rows: NDArray[np.int16]) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+def _distinct(rows: NDArray[np.int16]) -> tuple[NDArray[np.int16], Ints]:
     """The distinct rows (n, columns) of small counts in ascending order, and how often each
     occurs: one number a row is sorted in a tenth of the time that rows take."""
     if not len(rows):

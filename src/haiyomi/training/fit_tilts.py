@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Ints
 from haiyomi.corpus import Corpus
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.hand_counts import hand_samples
@@ -61,7 +62,7 @@ def _rows(records: Corpus, games: int) -> Iterator[ReadingRows]:
 
 def shantens(
     model: CountModel, rows: ReadingRows, number: int
-) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8]]:
+) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
     """The group (n,), shanten of hands drawn from the counts (n, DRAWS) and true shanten (n,) of
     the opponents between their turns that are neither in riichi nor tenpai."""
     seen = model.network.read(rows.records)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games
@@ -54,9 +54,7 @@ def fit_worth(packed: Path, out: Path, games: int = 8000) -> dict[str, Any]:
     return manifest
 
 
-def add_payments(
-    rows: Decisions, labels: Labels, sums: NDArray[np.float64], hands: NDArray[np.int64]
-) -> None:
+def add_payments(rows: Decisions, labels: Labels, sums: Floats, hands: Ints) -> None:
     """Add what each won hand paid: ``sums`` (dealer, class, column of ``Worth.points``) and
     ``hands`` (dealer, class, tsumo). Honba and deposits are left out."""
     _, first = np.unique(labels["game"].astype(np.int64) << 16 | labels["hand"], return_index=True)

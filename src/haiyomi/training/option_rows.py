@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bools, Ints, Singles
 from haiyomi.game.observation import NONE
 from haiyomi.networks.network import Network
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
@@ -46,14 +46,14 @@ class OptionRows:
     pay: Singles
     win: Singles
     fixed: Singles
-    begins: NDArray[np.int64]
-    option: NDArray[np.int64]
-    row: NDArray[np.int64]
-    ending: NDArray[np.int64]
-    own_worth: NDArray[np.int64]
+    begins: Ints
+    option: Ints
+    row: Ints
+    ending: Ints
+    own_worth: Ints
     points: Singles
-    later: NDArray[np.bool_]
-    turn: NDArray[np.bool_]
+    later: Bools
+    turn: Bools
     turn_ending: NDArray[np.float16]
     turn_own: NDArray[np.float16]
     turn_points: Singles

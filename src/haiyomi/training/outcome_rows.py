@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.events import Game
 from haiyomi.game.decision_labels import LABELS, Labels
@@ -37,20 +37,20 @@ class OutcomeRows(Rows):
     labels: Labels
 
     @property
-    def ending(self) -> NDArray[np.int64]:
+    def ending(self) -> Ints:
         """(n,) of ``Ending``, as the seat of the decision sees it."""
         return endings_of(self.labels)
 
     @property
-    def change(self) -> NDArray[np.float64]:
+    def change(self) -> Floats:
         """(n,) of the own score, from the decision to the end of the hand."""
-        out: NDArray[np.float64] = self.labels["deltas"][:, 0].astype(np.float64)
+        out: Floats = self.labels["deltas"][:, 0].astype(np.float64)
         return out
 
     @property
-    def at_once(self) -> NDArray[np.bool_]:
+    def at_once(self) -> Bools:
         """(n,) whether another wins on the tile that is discarded at the decision."""
-        out: NDArray[np.bool_] = self.labels["ronned"] != 0
+        out: Bools = self.labels["ronned"] != 0
         return out
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Ints32
 from haiyomi.corpus.splits import SPLITS, Split
 from haiyomi.errors import DamageError, DatasetError
 from haiyomi.game.packed_games import game_key
@@ -67,8 +68,8 @@ class PackedGames:
         return np.array([TABLES.get(pair, OTHER_TABLES) for pair in pairs], np.str_)
 
     @property
-    def rounds(self) -> NDArray[np.int32]:
-        out: NDArray[np.int32] = self.words.rules[:, 10]
+    def rounds(self) -> Ints32:
+        out: Ints32 = self.words.rules[:, 10]
         return out
 
 
@@ -156,7 +157,7 @@ def _games(table: Any) -> PackedGames:
     )
 
 
-def _flat(column: Any) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _flat(column: Any) -> tuple[Ints32, Ints32]:
     """All numbers of a column of lists, and where each list begins in them, and their end."""
     lists = column.combine_chunks()
     return lists.flatten().to_numpy(), lists.offsets.to_numpy() - lists.offsets[0].as_py()

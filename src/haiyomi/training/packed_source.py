@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Ints, Singles
 from haiyomi.corpus.splits import Split
 from haiyomi.seeds import generator
 from haiyomi.training.decision_stream import DecisionStream, Segment
@@ -46,16 +45,14 @@ class Players:
         who come first."""
         return np.array([0, *self.games], np.float32) * np.float32(rows_a_game)
 
-    def codes(self, segment: Segment) -> NDArray[np.int64]:
+    def codes(self, segment: Segment) -> Ints:
         """(n,) who decides: 1 plus the place among the names, 0 for all others."""
         names = np.concatenate([part.players for part in segment.parts])
         table = np.array(
             [[self._place.get(n, 0) for n in four] for four in names.tolist()], np.int64
         )
         starts = np.cumsum([0, *map(len, segment.parts)])
-        out: NDArray[np.int64] = table[
-            starts[segment.part] + segment.labels["game"], segment.labels["seat"]
-        ]
+        out: Ints = table[starts[segment.part] + segment.labels["game"], segment.labels["seat"]]
         return out
 
 

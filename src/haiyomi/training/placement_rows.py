@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Ints, Ints32
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Game
 from haiyomi.game.game_end import places_of
 from haiyomi.outcomes.placement import check_rules
-from haiyomi.outcomes.starts import Ints, Starts
+from haiyomi.outcomes.starts import Starts
 from haiyomi.rows import Rows
 from haiyomi.storage.resume import Progress
 
@@ -26,12 +26,12 @@ class PlacementRows(Rows):
     """Starts of hands: ``game`` (n,) numbers the games from 0, ``final`` (n, 4) their final scores
     by absolute seat."""
 
-    game: Ints
+    game: Ints32
     starts: Starts
-    final: Ints
+    final: Ints32
 
     @property
-    def place(self) -> NDArray[np.int64]:
+    def place(self) -> Ints:
         """(n, 4) the final place 0-3 of each absolute seat."""
         return places_of(self.final)
 
@@ -53,7 +53,7 @@ def placement_rows(
     return PlacementRows(codes, starts, table[:, 8:]), skipped
 
 
-def _of_game(_: str, game: Game) -> Ints:
+def _of_game(_: str, game: Game) -> Ints32:
     """(hands, 12): rounds, kyoku, honba, sticks, four scores, four final scores."""
     rules = game.header.rules
     final = game.header.final

@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes, Ints
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.splits import SPLIT_FIRST, Split, corpus_files
 from haiyomi.corpus.walk import rows_of
@@ -36,7 +37,7 @@ class ReadingRows(GameRows):
 
     _WHOLE: ClassVar = ("games", "skipped")
     records: Decisions
-    hands: NDArray[np.uint8]
+    hands: Bytes
     hand: NDArray[np.int16]
     decision: NDArray[np.int16]
     skipped: tuple[tuple[str, str], ...] = ()
@@ -47,10 +48,10 @@ class ReadingRows(GameRows):
         return np.ascontiguousarray(self.records["observation"])
 
     @property
-    def turn(self) -> NDArray[np.int64]:
+    def turn(self) -> Ints:
         """(n,) which discard of the decider this is, from 1."""
         discards = self.records["observation"]["players"]["n"][:, 0]
-        out: NDArray[np.int64] = discards.astype(np.int64) + 1
+        out: Ints = discards.astype(np.int64) + 1
         return out
 
 

@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Ints
 from haiyomi.errors import DatasetError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.rows import Rows
@@ -27,7 +27,7 @@ class TrainingRows(Rows):
 
     records: Decisions
     labels: NDArray[Any]
-    player: NDArray[np.int64]
+    player: Ints
 
 
 class Source(Protocol):

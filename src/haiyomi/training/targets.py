@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Bytes, Ints
 from haiyomi.game.decision_labels import NOT_DECIDED, Labels
 from haiyomi.game.decision_record import CHI_HIGH, CHI_LOW, NINE, Decisions
 from haiyomi.game.observation import furiten_kinds
@@ -22,7 +23,7 @@ _ACTS = np.arange(9)
 _TURNED_ACTS = np.array([0, 1, 2, CHI_HIGH, CHI_LOW + 1, CHI_LOW, 6, 7, 8])
 
 
-def policy_targets(rows: Decisions, choice: NDArray[Any], mirror: NDArray[np.uint8]) -> Targets:
+def policy_targets(rows: Decisions, choice: NDArray[Any], mirror: Bytes) -> Targets:
     """Of the heads discard, kan and acts; ``choice`` (n,) of CHOICE.
 
     ``legal`` (n, 34), ``discard`` (n,) or -1; ``kan_asked`` and ``kan`` (n, 34); ``turn_asked`` and
@@ -52,7 +53,7 @@ def policy_targets(rows: Decisions, choice: NDArray[Any], mirror: NDArray[np.uin
     }
 
 
-def opponent_targets(rows: Decisions, labels: Labels, mirror: NDArray[np.uint8]) -> Targets:
+def opponent_targets(rows: Decisions, labels: Labels, mirror: Bytes) -> Targets:
     """Of the opponents' heads; ``labels`` (n,) of LABELS.
 
     ``ron`` (n, 3, 34) and its weights ``ron_weight``, zero where the rules forbid it and half where
@@ -109,15 +110,13 @@ def state_targets(rows: Decisions, labels: Labels) -> Targets:
     }
 
 
-def _places(mirror: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _places(mirror: Bytes) -> Ints:
     """(n, 34) which kind stands at each place."""
-    out: NDArray[np.int64] = np.where(mirror[:, None] != 0, MIRROR[:34], np.arange(34))
+    out: Ints = np.where(mirror[:, None] != 0, MIRROR[:34], np.arange(34))
     return out
 
 
-def _mirrored(
-    kind: NDArray[np.int64], mirror: NDArray[np.uint8], there: NDArray[np.bool_]
-) -> NDArray[np.int64]:
+def _mirrored(kind: Ints, mirror: Bytes, there: Bools) -> Ints:
     """(n,) the places of kinds, -1 where none is there."""
     seen = np.where(there, kind, 34)
     return np.where(there, np.where(mirror != 0, MIRROR[seen], seen), -1)

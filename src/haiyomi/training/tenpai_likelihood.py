@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from haiyomi.arrays import Floats
 from haiyomi.kernels.posterior import likelihood_gradients, split_marginals, ways
 
 LIMIT = 20.0
@@ -63,8 +63,8 @@ class _Likelihood(torch.autograd.Function):
                 None, None)  # fmt: skip
 
 
-def _exp(log: Tensor) -> NDArray[np.float64]:
-    out: NDArray[np.float64] = np.exp(log.detach().double().clamp(-LIMIT, LIMIT).cpu().numpy())
+def _exp(log: Tensor) -> Floats:
+    out: Floats = np.exp(log.detach().double().clamp(-LIMIT, LIMIT).cpu().numpy())
     return out
 
 

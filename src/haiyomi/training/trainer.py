@@ -24,7 +24,7 @@ from torch import Tensor
 from torch.nn.parallel import DistributedDataParallel
 from torch.optim.swa_utils import AveragedModel
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Ints, Singles
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import DatasetError
 from haiyomi.game.decision_record import without_tedashi
@@ -88,7 +88,7 @@ class Batch:
 
     inputs: tuple[Tensor, ...]
     targets: dict[str, Tensor]
-    player: NDArray[np.int64]
+    player: Ints
     rows: int
     place: Place
 
@@ -248,7 +248,7 @@ class Trainer:
         return out
 
     def _batch(
-        self, rows: TrainingRows, mirror: NDArray[Any], player: NDArray[np.int64], whole: int,
+        self, rows: TrainingRows, mirror: NDArray[Any], player: Ints, whole: int,
         after: Place, forgotten: NDArray[Any] | None = None,
     ) -> Batch:  # fmt: skip
         """The inputs and targets of rows, of a batch with ``whole`` rows."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
+from haiyomi.arrays import Bytes
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.player_view import Meld
 from haiyomi.game.position import Position
@@ -159,7 +159,7 @@ def indicators(question: WinQuestion, convention: Convention) -> tuple[Tile, ...
     return (convention.indicator,)
 
 
-def _counts(questions: Sequence[WinQuestion]) -> npt.NDArray[np.uint8]:
+def _counts(questions: Sequence[WinQuestion]) -> Bytes:
     counts = np.zeros((len(questions), N_KINDS), dtype=np.uint8)
     for i, question in enumerate(questions):
         for tile in question.hand:
@@ -179,7 +179,7 @@ def _graph(question: WinQuestion, convention: Convention, distance: int) -> Grap
 
 def _values(
     group: Sequence[WinQuestion],
-    counts: npt.NDArray[np.uint8],
+    counts: Bytes,
     convention: Convention,
     graph: GraphRules,
     first: int,
@@ -200,9 +200,7 @@ def _values(
         raise HaiyomiError(f"{format_tiles(hand)}: {what or error}") from None
 
 
-def win_hands(
-    questions: Sequence[WinQuestion], counts: npt.NDArray[np.uint8], convention: Convention
-) -> WinHands:
+def win_hands(questions: Sequence[WinQuestion], counts: Bytes, convention: Convention) -> WinHands:
     """The kernel's arrays of n questions and the (n, 34) ``counts`` of their hands."""
     n = len(questions)
     live = np.zeros((n, N_KINDS), dtype=np.uint8)
@@ -254,7 +252,7 @@ def wins_as_it_is(question: WinQuestion) -> bool:
     return bool(found.has_yaku.any())
 
 
-def melds_array(hands: Sequence[Sequence[OwnMeld | Meld]]) -> npt.NDArray[np.uint8]:
+def melds_array(hands: Sequence[Sequence[OwnMeld | Meld]]) -> Bytes:
     """``(n, 4, 2)`` the melds of n hands as the kernels take them."""
     out = no_melds(len(hands))
     for i, melds in enumerate(hands):

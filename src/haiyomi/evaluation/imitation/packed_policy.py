@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bools, Ints32, Singles
 from haiyomi.corpus.splits import Split
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.imitation.policy_scores import (
@@ -67,14 +67,14 @@ class Facts(Rows):
     whether another is in riichi, whether the own hand is ``opened``, the ``turn`` from 0, and
     whether the tile ``drawn`` was discarded."""
 
-    game: NDArray[np.int32]
+    game: Ints32
     table: NDArray[np.str_]
     year: NDArray[np.int16]
     player: NDArray[np.str_]
-    riichi: NDArray[np.bool_]
-    opened: NDArray[np.bool_]
+    riichi: Bools
+    opened: Bools
     turn: NDArray[np.int16]
-    drawn: NDArray[np.bool_]
+    drawn: Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +85,7 @@ class Answers:
 
     facts: Facts
     judged: Mapping[str, Judged]
-    own: NDArray[np.bool_]
+    own: Bools
 
     def __len__(self) -> int:
         return len(self.own)
@@ -210,7 +210,7 @@ def results_json(
     return dict(finite(found))
 
 
-def _groups(facts: Facts) -> dict[str, NDArray[np.bool_]]:
+def _groups(facts: Facts) -> dict[str, Bools]:
     found = {"all": np.ones(len(facts.game), bool)}
     found |= {name: facts.table == name for name in (*TABLES.values(), OTHER_TABLES)}
     for year in np.unique(facts.year[facts.year > 0]).tolist():
@@ -247,7 +247,7 @@ def _style_gain(answers: Answers, rng: np.random.Generator) -> dict[str, Any]:
     }
 
 
-def _program(answers: Answers, mine: NDArray[np.bool_], rng: np.random.Generator) -> dict[str, Any]:
+def _program(answers: Answers, mine: Bools, rng: np.random.Generator) -> dict[str, Any]:
     """How often the policy's first discard is one player's: pooled, with the player's own vector,
     and that of the others in the same games."""
     game = answers.facts.game

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats
 from haiyomi.evaluation.metrics import auc_gain, binary_score, mean_estimate
 from haiyomi.game.decision_record import (
     ACTS,
@@ -55,7 +55,7 @@ class Judged(Rows):
     discard_nats: Floats
     nats: Floats
     yes: Floats
-    outcomes: NDArray[np.bool_]
+    outcomes: Bools
 
 
 def judge(decisions: Decisions, labels: NDArray[Any], logits: Logits) -> Judged:
@@ -104,7 +104,7 @@ def _offer_shares(acts: Floats, decided: NDArray[Any]) -> Floats:
 
 
 def discard_scores(
-    judged: Judged, game: NDArray[Any], mask: NDArray[np.bool_], rng: Generator
+    judged: Judged, game: NDArray[Any], mask: Bools, rng: Generator
 ) -> dict[str, Any]:
     """Agreement and cross-entropy of the discards among some rows."""
     some = np.flatnonzero(mask & (judged.place >= 0))
@@ -121,7 +121,7 @@ def discard_scores(
 
 
 def discard_gains(
-    judged: Judged, other: Judged, game: NDArray[Any], mask: NDArray[np.bool_], rng: Generator
+    judged: Judged, other: Judged, game: NDArray[Any], mask: Bools, rng: Generator
 ) -> dict[str, Any]:
     """What ``judged`` has over ``other`` on the same discards: agreement, and nats saved."""
     some = np.flatnonzero(mask & (judged.place >= 0))

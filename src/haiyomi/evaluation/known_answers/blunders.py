@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.tile_efficiency import tile_efficiency
@@ -57,10 +57,10 @@ class Moment:
         return kind_counts(self.position.hand)
 
     @cached_property
-    def efficiency(self) -> NDArray[np.uint8]:
+    def efficiency(self) -> Bytes:
         """(34, 4) what each discard leaves (``kernels.tile_efficiency``)."""
         unseen = np.array([self.position.unseen], np.uint8)
-        left: NDArray[np.uint8] = tile_efficiency(np.array([self.counts], np.uint8), unseen)[0]
+        left: Bytes = tile_efficiency(np.array([self.counts], np.uint8), unseen)[0]
         return left
 
     def left(self, option: Option) -> int:

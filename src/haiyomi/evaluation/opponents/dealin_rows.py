@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats
 from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.events import Game
@@ -139,8 +139,8 @@ def game_rows(
     return DealinRows((name,), tables)
 
 
-def _ronned(labels: DiscardTruths) -> NDArray[np.bool_]:
-    out: NDArray[np.bool_] = labels.ronned != 0
+def _ronned(labels: DiscardTruths) -> Bools:
+    out: Bools = labels.ronned != 0
     return out
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Ints
 from haiyomi.evaluation.metrics import rate_interval, score_json
 from haiyomi.evaluation.opponents.dealin_rows import DealinRows
 from haiyomi.evaluation.report import Figure, Report, Scope
@@ -17,7 +18,7 @@ from haiyomi.seeds import generator
 Columns = dict[str, NDArray[Any]]
 
 
-def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, Any] | None:
+def _score(columns: Columns, mask: Bools, seed: int) -> dict[str, Any] | None:
     p, label, game = (columns[name][mask] for name in ("probability", "label", "game"))
     return score_json(p, label, game, generator(seed))
 
@@ -103,7 +104,7 @@ def table2_equal(columns: Columns, bins: int = 20) -> dict[str, object]:
     return {"nodes": len(p), "bins": out}
 
 
-def _class_shares(classes: NDArray[np.int64]) -> list[float]:
+def _class_shares(classes: Ints) -> list[float]:
     """The shares of 1, 2, 3 and 4 han and more."""
     shares: list[float] = (np.bincount(classes, minlength=5)[1:5] / max(len(classes), 1)).tolist()
     return shares

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.evaluation.metrics import Estimate, by_game, finite, ratio_estimate, score_json
 from haiyomi.evaluation.opponents.compare import difference
 from haiyomi.evaluation.opponents.reader_rows import SEED, ReaderRows, TenpaiRows, TileRows
@@ -21,7 +22,6 @@ from haiyomi.reading.opponent_class import CLASSES, CLOSED
 from haiyomi.seeds import generator
 
 Json: TypeAlias = dict[str, Any]
-Mask: TypeAlias = NDArray[np.bool_]
 RIICHI, THREE, ONE = (CLASSES.index(name) for name in ("riichi", "3 melds", "1 meld"))
 LOSS: Final = 800.0
 """Points that a discard loses on average, above which it counts as a costly one."""
@@ -31,7 +31,7 @@ FEW: Final = 30
 YEARS: Final = ((0, 2012), (2013, 2016), (2017, 2020), (2021, 9999))
 
 
-def groups_of(rows: TileRows) -> dict[str, Mask]:
+def groups_of(rows: TileRows) -> dict[str, Bools]:
     """Named parts of the threat rows: all, by class, riichi on live tiles, by level and year."""
     out = {"all": rows.threat}
     out |= {name: rows.threat & (rows.cls == i) for i, name in enumerate(CLASSES)}
@@ -68,9 +68,7 @@ def biases_of(rows: ReaderRows) -> dict[str, Json]:
     return out
 
 
-def _bias(
-    observed: NDArray[Any], predicted: NDArray[np.float64], game: NDArray[np.int64], mask: Mask
-) -> Json:
+def _bias(observed: NDArray[Any], predicted: Floats, game: Ints, mask: Bools) -> Json:
     true, said = observed[mask].astype(np.float64), predicted[mask]
     found = Estimate(float("nan"), float("nan"), float("nan"))
     if mask.any():
@@ -105,7 +103,7 @@ def reader_results(rows: ReaderRows, name: str, split: str, fraction: float) -> 
     }))  # fmt: skip
 
 
-def _score(rows: TileRows | TenpaiRows, mask: Mask) -> Json | None:
+def _score(rows: TileRows | TenpaiRows, mask: Bools) -> Json | None:
     return score_json(rows.p[mask], rows.label[mask], rows.game[mask], generator(SEED))
 
 

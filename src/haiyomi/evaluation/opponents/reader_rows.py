@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Bytes, Floats, Ints
 from haiyomi.corpus.splits import Split
 from haiyomi.dealin.models import load_model
 from haiyomi.dealin.network_model import NetworkModel, Rons
@@ -57,16 +57,16 @@ class TileRows(Rows):
     ``live``: not forbidden by furiten; ``dora``; ``honour``; ``left`` draws of the wall;
     ``riichis`` of opponents; ``level`` and ``year`` of the game."""
 
-    game: NDArray[np.int64]
-    cls: NDArray[np.int64]
-    threat: NDArray[np.bool_]
+    game: Ints
+    cls: Ints
+    threat: Bools
     p: Floats
-    label: NDArray[np.bool_]
-    live: NDArray[np.bool_]
-    dora: NDArray[np.bool_]
-    honour: NDArray[np.bool_]
-    left: NDArray[np.uint8]
-    riichis: NDArray[np.int64]
+    label: Bools
+    live: Bools
+    dora: Bools
+    honour: Bools
+    left: Bytes
+    riichis: Ints
     level: NDArray[np.str_]
     year: NDArray[np.int16]
 
@@ -75,10 +75,10 @@ class TileRows(Rows):
 class TenpaiRows(Rows):
     """Of opponents not in riichi: ``game``, ``cls``, ``p`` and ``label``."""
 
-    game: NDArray[np.int64]
-    cls: NDArray[np.int64]
+    game: Ints
+    cls: Ints
     p: Floats
-    label: NDArray[np.bool_]
+    label: Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +86,7 @@ class DiscardRows(Rows):
     """Of tiles discarded: ``game``, and points lost as ``predicted`` and as ``observed``, without
     honba."""
 
-    game: NDArray[np.int64]
+    game: Ints
     predicted: Floats
     observed: Floats
 

@@ -17,6 +17,7 @@ from typing import ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes, Floats, Singles
 from haiyomi.corpus import Corpus
 from haiyomi.evaluation.metrics import agreement_counts, count_bits
 from haiyomi.kernels.hand_counts import hand_marginals
@@ -60,12 +61,12 @@ class PredictedHands(GameRows):
     _WHOLE: ClassVar = ("games", "held", "seconds", "skipped")
     turn: NDArray[np.int16]
     state: NDArray[np.int8]
-    tiles: NDArray[np.uint8]
-    right: NDArray[np.uint8]
-    bits: NDArray[np.float32]
+    tiles: Bytes
+    right: Bytes
+    bits: Singles
     away: NDArray[np.int8]
-    held: NDArray[np.float64]
-    seconds: NDArray[np.float64]
+    held: Floats
+    seconds: Floats
     skipped: tuple[tuple[str, str], ...] = ()
 
 
@@ -97,7 +98,7 @@ def rng_of(game: str, what: str) -> np.random.Generator:
     return generator(int.from_bytes(digest[:8], "little"))
 
 
-def held_bins(marginals: NDArray[np.float64], hands: NDArray[np.uint8]) -> NDArray[np.float64]:
+def held_bins(marginals: Floats, hands: Bytes) -> Floats:
     """(BINS, 3) of the statements "holds at least one h" of some rows: n, sum of p, true."""
     p = np.clip(1.0 - marginals[:, :, 0], 0.0, 1.0).reshape(-1)
     true = (hands > 0).reshape(-1).astype(np.float64)
@@ -125,9 +126,9 @@ def _ask_game(
     observations = np.repeat(rows.observations, 3)
     hands = rows.hands.reshape(n, 34)
     totals = totals_of(observations, opponent)
-    named: dict[str, NDArray[np.uint8]] = {}
-    drawn: dict[str, NDArray[np.uint8]] = {"truth": hands}
-    judged: dict[str, NDArray[np.float64]] = {}
+    named: dict[str, Bytes] = {}
+    drawn: dict[str, Bytes] = {"truth": hands}
+    judged: dict[str, Floats] = {}
     seconds: dict[str, float] = {}
 
     named["random"] = random_hands(observations["unseen"], totals, rng_of(name, "random"))

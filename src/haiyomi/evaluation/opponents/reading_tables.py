@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.arrays import Bools
 from haiyomi.counted import counted
 from haiyomi.evaluation.metrics import by_game, finite, mean_estimate, ratio_estimate
 from haiyomi.evaluation.opponents.reading_predictions import (
@@ -57,7 +57,7 @@ def results_json(rows: PredictedHands, model: str, what: str, split: str | None 
     }
 
 
-def _groups(rows: PredictedHands) -> dict[str, NDArray[np.bool_]]:
+def _groups(rows: PredictedHands) -> dict[str, Bools]:
     """Rows of all opponents and of each state that has some."""
     groups = {"all": np.ones(len(rows.game), np.bool_)}
     for i, name in enumerate(CLASSES):

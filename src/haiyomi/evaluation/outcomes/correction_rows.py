@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
-from haiyomi.arrays import Bools, Floats
+from haiyomi.arrays import Bools, Floats, Ints, Ints32
 from haiyomi.evaluation.outcomes.option_forecast import chosen_rows
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
@@ -47,7 +47,7 @@ class CorrectionRows(Rows):
     p: Floats
     change: Floats
     deposit: Floats
-    ending: NDArray[np.int64]
+    ending: Ints
     changed: Floats
     paid: Bools
     turn: Bools
@@ -55,9 +55,9 @@ class CorrectionRows(Rows):
     now: Floats
     usual_now: Floats
     threat: Bools
-    shanten: NDArray[np.int64]
+    shanten: Ints
     steps_back: Bools
-    left: NDArray[np.int64]
+    left: Ints
     riichi_offered: Bools
     nine_offered: Bools
     silent_kan: Bools
@@ -70,7 +70,7 @@ class CorrectionRows(Rows):
     dora: Floats
     facing: Bools
     safe: Floats
-    yaku_more: NDArray[np.int64]
+    yaku_more: Ints
 
 
 @cache
@@ -100,8 +100,8 @@ def rows_of_game(name: str, game: Game) -> list[CorrectionRows]:
 def _rows(
     known: Sequence[RecordedDecision],
     options: Sequence[Option],
-    ending: NDArray[np.int64],
-    changed: NDArray[np.int32],
+    ending: Ints,
+    changed: Ints32,
     paid: Bools,
 ) -> CorrectionRows:
     models = _models()

@@ -15,9 +15,8 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Bools, Floats
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
@@ -73,7 +72,7 @@ class Line:
     correction: str
     of: str
     what: str
-    rows: NDArray[np.int64]
+    rows: Ints
     expected: Floats
     came: Floats
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, Ints
 from haiyomi.evaluation.metrics import (
     RESAMPLES,
     Estimate,
@@ -43,7 +43,7 @@ class Pairs(Rows):
     decision; the difference by the ``forecast`` (n,), 0 or more, and by two samples, ``one`` and
     ``other`` (n,), in points."""
 
-    game: NDArray[np.int64]
+    game: Ints
     kind: NDArray[np.str_]
     forecast: Floats
     one: Floats
@@ -103,7 +103,7 @@ def _error(name: str, pairs: Pairs, *, fitted: bool) -> dict[str, Any]:
     }
 
 
-def _growth(pairs: Pairs, index: NDArray[np.int64], drawn: Floats) -> dict[str, Any]:
+def _growth(pairs: Pairs, index: Ints, drawn: Floats) -> dict[str, Any]:
     """The least squares fit of the squared error on 1 and the squared difference. A pair weighs
     less the more its options differ, as its squared error is the less certain then."""
     x = pairs.forecast

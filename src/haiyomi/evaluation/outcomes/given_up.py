@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.difference import left_by
@@ -82,7 +82,7 @@ class GivenUp:
     lost: Floats
     usual_best: Floats
     usual_lost: Floats
-    kind: NDArray[np.int64]
+    kind: Ints
     level: NDArray[np.str_]
 
     @classmethod
@@ -93,7 +93,7 @@ class GivenUp:
 
 
 def given_up_results(
-    given: GivenUp, change: Floats, game: NDArray[Any], strata: NDArray[np.int64]
+    given: GivenUp, change: Floats, game: NDArray[Any], strata: Ints
 ) -> dict[str, Any]:
     """The results JSON: by bands over all and over usual options, by kind of difference, and by
     level of the table. ``change`` (n,) of the own score that followed; ``strata`` (n,) the sort of
@@ -112,7 +112,7 @@ def given_up_results(
 
 
 def _bands(
-    best: Floats, lost: Floats, change: Floats, game: NDArray[Any], mask: NDArray[np.bool_]
+    best: Floats, lost: Floats, change: Floats, game: NDArray[Any], mask: Bools
 ) -> list[dict[str, Any]]:
     """Forecast and realised points given up in each band with at least LEAST decisions."""
     out = []
@@ -127,7 +127,7 @@ def _bands(
     return out
 
 
-def _levels(given: GivenUp, game: NDArray[Any], strata: NDArray[np.int64]) -> dict[str, Any]:
+def _levels(given: GivenUp, game: NDArray[Any], strata: Ints) -> dict[str, Any]:
     """The mean given up per decision at tables of each level, over the sorts of position that all
     levels have, weighted to the same shares of them."""
     names, counts = np.unique(given.level[given.level != ""], return_counts=True)

@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, Ints
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.outcomes.difference_agreement import Agreement, agreement
 from haiyomi.outcomes.joint import OWN_WINS
@@ -38,7 +37,7 @@ LEAST: Final = 10
 """Decisions: a group of fewer is left out."""
 
 
-def expected_points(rows: OptionRows, answers: Later, option: NDArray[np.int64]) -> Floats:
+def expected_points(rows: OptionRows, answers: Later, option: Ints) -> Floats:
     """(e, b) the own points that the members expect of some options."""
     row = np.searchsorted(rows.begins, option, "right") - 1
     p = answers.ending[:, option]
@@ -77,7 +76,7 @@ def agreement_by_kind(
     return out
 
 
-def _groups(branches: Branches) -> NDArray[np.int64]:
+def _groups(branches: Branches) -> Ints:
     """(n,) an index into GROUPS, by the options that were played."""
     sort = branches.options.sort[branches.taken]
     row = branches.options.row[branches.taken]

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, Ints
 from haiyomi.evaluation.metrics import Estimate, interval, mean_estimate, resample_weights
 from haiyomi.events import Game
 from haiyomi.game.game_end import places_of
@@ -43,7 +43,7 @@ class Placed(Rows):
 
     hand: NDArray[np.str_]
     player: NDArray[np.str_]
-    place: NDArray[np.int64]
+    place: Ints
     by_option: Floats
     at_start: Floats
 

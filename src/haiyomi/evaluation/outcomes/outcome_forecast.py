@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Bools, Floats
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.evaluation.metrics import (
     binned_means,
     by_game,
@@ -187,11 +187,11 @@ def _tenths(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[
     ]
 
 
-def _strata(rows: OutcomeRows) -> NDArray[np.int64]:
+def _strata(rows: OutcomeRows) -> Ints:
     """(n,) the sort of position: own turn or another's tile, third of the hand, threat, dealer,
     length of the game."""
     parts = groups_of(rows)
-    out: NDArray[np.int64] = (rows.decisions["from"] == NONE).astype(np.int64)
+    out: Ints = (rows.decisions["from"] == NONE).astype(np.int64)
     for name in ("second third", "last third", "riichi", "melds", "dealer", "East-only"):
         out = 2 * out + parts[name].astype(np.int64)
     return out

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Ints, Singles
 from haiyomi.game.decision_record import ACTS, Decisions
 from haiyomi.game.observation import DECLARES, FACING, NONE, TSUMOGIRI, open_melds
 
@@ -56,7 +56,7 @@ def _table(rows: Decisions) -> list[NDArray[Any]]:
     ]
 
 
-def _dora(rows: Decisions) -> NDArray[np.int64]:
+def _dora(rows: Decisions) -> Ints:
     """(n, 34) han that one tile of each kind brings."""
     han = np.zeros((len(rows), 34), np.int64)
     at = np.arange(len(rows))
@@ -104,7 +104,7 @@ def _hand(rows: Decisions) -> list[NDArray[Any]]:
     ]
 
 
-def _safe(rows: Decisions, hand: NDArray[np.int64]) -> list[NDArray[Any]]:
+def _safe(rows: Decisions, hand: Ints) -> list[NDArray[Any]]:
     """Of each opponent: how many tiles of the hand it cannot win on."""
     found = []
     for seat in (1, 2, 3):

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats, Singles
 from haiyomi.corpus import Skipped
 from haiyomi.corpus.entry import nothing_read
 from haiyomi.evaluation.metrics import by_game, calibration_bins, mean_estimate
@@ -72,7 +71,7 @@ def placement_results(
     return results, skipped
 
 
-def _cells(starts: Starts) -> list[tuple[str, NDArray[np.bool_]]]:
+def _cells(starts: Starts) -> list[tuple[str, Bools]]:
     """The rows of each hand of both lengths; those of extra rounds together."""
     found = []
     for rounds in (1, 2):
@@ -83,9 +82,7 @@ def _cells(starts: Starts) -> list[tuple[str, NDArray[np.bool_]]]:
     return found
 
 
-def _cell(
-    rows: PlacementRows, losses: dict[str, Floats], mask: NDArray[np.bool_]
-) -> dict[str, Any]:
+def _cell(rows: PlacementRows, losses: dict[str, Floats], mask: Bools) -> dict[str, Any]:
     """The log losses in a cell, and how much lower the model's is than that of each baseline."""
     game = rows.game[mask]
 
@@ -140,7 +137,7 @@ def _baselines(train: PlacementRows, rows: PlacementRows) -> dict[str, Floats]:
     }
 
 
-def _see_scores(starts: Starts) -> NDArray[np.float32]:
+def _see_scores(starts: Starts) -> Singles:
     """What the model of scores and round sees: the scores, the hand, the length."""
     x = inputs(starts)
     for hidden in ("turns", "honba", "sticks"):

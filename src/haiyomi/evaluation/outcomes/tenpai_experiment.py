@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import finite, mean_estimate, row_log_loss
 from haiyomi.evaluation.networks_used import head_of
@@ -42,12 +41,12 @@ class TenpaiRows(Rows):
     (n,) as ``TenpaiOptions`` has it, ``inputs`` (n, 13) of its regressions, TERMS; ``hand`` (n,) of
     HANDS, -1 for others."""
 
-    won: NDArray[np.bool_]
+    won: Bools
     networks: Floats
     corrected: Floats
-    sort: NDArray[np.int64]
+    sort: Ints
     inputs: Floats
-    hand: NDArray[np.int64]
+    hand: Ints
 
 
 def rows_of_game(_: str, game: Game) -> list[TenpaiRows]:
@@ -141,7 +140,7 @@ def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
         ]
     before = row_log_loss(rows.networks, rows.won)
 
-    def group(name: str, which: NDArray[np.bool_]) -> dict[str, Any]:
+    def group(name: str, which: Bools) -> dict[str, Any]:
         def change(p: Floats) -> Any:
             less = row_log_loss(p, rows.won)[which] - before[which]
             return mean_estimate(less, game[which], generator(1)).to_json()

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Ints, Singles
 from haiyomi.corpus.splits import Split
 from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.game.decision_record import CHI_LOW, OPEN_KAN, RIICHI, Decisions
@@ -38,8 +38,8 @@ class Acts(Rows):
 
     records: Decisions
     choice: NDArray[Any]
-    game: NDArray[np.int64]
-    group: NDArray[np.int64]
+    game: Ints
+    group: Ints
 
     def drawn(self, group: int, most: int) -> Acts:
         """At most so many chances of riichi and as many of calls of one group, by the seed."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, Ints
 from haiyomi.reading.nemoto import NemotoModel
 
 RIVER: Final = "1000000012000000000000000000200301"
@@ -16,7 +15,7 @@ HAND: Final = "0001103100011001100200001000000000"
 """Copies of each kind in the opponent's river, visible elsewhere, and in the opponent's hand."""
 
 
-def counts(digits: str) -> NDArray[np.int64]:
+def counts(digits: str) -> Ints:
     """(1, 34) the counts of a column of the table."""
     return np.array([list(map(int, digits))], dtype=np.int64)
 

@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes, Floats, Ints, Ints32
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
 from haiyomi.evaluation.opponents.reading_predictions import rng_of
 from haiyomi.evaluation.papers.kept_step import once
@@ -89,8 +90,8 @@ class Sample:
 
     observations: Observations
     opponent: NDArray[Any]
-    hands: NDArray[np.uint8]
-    game: NDArray[np.int32]
+    hands: Bytes
+    game: Ints32
 
 
 def experiment(train: ReadingRows, test: ReadingRows, cache: Path, bar: Bar) -> Json:
@@ -142,9 +143,7 @@ def sample(rows: ReadingRows, variant: Variant, size: int, seed: int) -> Sample:
     return Sample(rows.observations[row], opponent, rows.hands[row, opponent - 1], rows.game[row])
 
 
-def position_weights(
-    rows: ReadingRows, draw: str, row: NDArray[np.int64], opponent: NDArray[np.int64]
-) -> NDArray[np.float64] | None:
+def position_weights(rows: ReadingRows, draw: str, row: Ints, opponent: Ints) -> Floats | None:
     """The chance of each position and opponent to be drawn; None where all are alike."""
     if draw == "any":
         return None
@@ -158,7 +157,7 @@ def position_weights(
         open_mean, closed_mean = totals[~closed].mean(), totals[closed].mean()
         share = (TILES - open_mean) / (closed_mean - open_mean)
         weight = np.where(closed, share / closed.sum(), (1.0 - share) / (~closed).sum())
-    out: NDArray[np.float64] = weight / weight.sum()
+    out: Floats = weight / weight.sum()
     return out
 
 
@@ -178,7 +177,7 @@ def judge(model: NemotoModel, judged: Sample, variant: Variant) -> Json:
     drawn = random_hands(judged.observations["unseen"], totals, rng_of("", "variants random"))
     named = model.best_labels(*columns)
 
-    def agreement(of: NDArray[np.uint8]) -> dict[str, float | None]:
+    def agreement(of: Bytes) -> dict[str, float | None]:
         right = agreement_counts(of, judged.hands).astype(np.float64)
         found = ratio_estimate(right, totals.astype(np.float64), judged.game, generator(SEED, 9))
         return found.to_json()
@@ -192,7 +191,7 @@ def judge(model: NemotoModel, judged: Sample, variant: Variant) -> Json:
     }
 
 
-def _sharpened(marginals: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sharpened(marginals: Floats) -> Floats:
     """The likeliest of the labels 1 to 4 takes what the others have."""
     out = marginals.copy()
     held = marginals[:, :, 1:]

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bytes
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError, ModelError
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
@@ -151,7 +152,7 @@ class Judge:
             out.append(float(values[here].sum() / below))
         return out
 
-    def agreement(self, hands: NDArray[np.uint8]) -> Json:
+    def agreement(self, hands: Bytes) -> Json:
         """Tiles in agreement and their share, with its interval by game."""
         right = agreement_counts(hands, self.hands).astype(np.float64)
         estimate = ratio_estimate(
@@ -187,7 +188,7 @@ class Judge:
         }
 
 
-def labels(hands: NDArray[np.uint8]) -> list[int]:
+def labels(hands: Bytes) -> list[int]:
     """How often each label 0-4 was given."""
     counted: list[int] = np.bincount(hands.reshape(-1), minlength=5).tolist()
     return counted

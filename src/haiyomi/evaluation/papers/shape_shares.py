@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.corpus import Corpus
 from haiyomi.dealin.kurita_hoki import KuritaHoki, shipped
 from haiyomi.dealin.variant import Variant
@@ -38,10 +38,10 @@ class ModelRows:
     """n rows of m models: ``p`` (n, m) probabilities of a ron, ``label`` (n,) and ``game`` (n,)
     codes; ``live`` (decisions,) live suji of each opponent asked about."""
 
-    p: NDArray[np.float64]
-    label: NDArray[np.bool_]
-    game: NDArray[np.int64]
-    live: NDArray[np.int64]
+    p: Floats
+    label: Bools
+    game: Ints
+    live: Ints
 
     def scores(self, seed: int) -> list[dict[str, Any]]:
         """The score of each model as results JSON."""
@@ -68,12 +68,12 @@ def model_rows(
     )
 
 
-Part = tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]
+Part = tuple[Floats, Bools, Ints]
 
 
 def _of_game(_: str, game: Game, models: Sequence[KuritaHoki], cls: int) -> Part:
-    p: list[NDArray[np.float64]] = [np.zeros((0, len(models)))]
-    label: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)]
+    p: list[Floats] = [np.zeros((0, len(models)))]
+    label: list[Bools] = [np.zeros(0, np.bool_)]
     live: list[int] = []
     for one in labelled(game, lambda labels: ~labels.forced):
         kinds = np.array(sorted({tile.kind for tile in one.position.hand}))

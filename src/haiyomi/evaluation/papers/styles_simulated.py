@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.rule_style import RULE_STYLES, RuleStyle
 from haiyomi.seeds import generator
@@ -132,7 +132,7 @@ def kinds_json() -> dict[str, Any]:
     }
 
 
-def _first(tallies: Tallies, size: int) -> NDArray[np.bool_]:
+def _first(tallies: Tallies, size: int) -> Bools:
     """The first ``size`` games of each player."""
     out = np.zeros(len(tallies), dtype=bool)
     for player in range(len(tallies.players)):

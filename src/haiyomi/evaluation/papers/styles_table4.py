@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Singles
 from haiyomi.evaluation.metrics import Estimate, mean_estimate
 from haiyomi.evaluation.papers.table4_rows import Table4Rows
 from haiyomi.seeds import generator
@@ -71,7 +71,7 @@ def fit_all(
 
 def table4(parts: Table4Rows, names: Sequence[str], networks: Courses) -> Json:
     """Agreement by class, of the own network and of those of all classes."""
-    scores: dict[str, list[NDArray[np.float32]]] = {"own": [], POOLED: [], ALL_ROWS: []}
+    scores: dict[str, list[Singles]] = {"own": [], POOLED: [], ALL_ROWS: []}
     for name, test in zip(names, parts.test, strict=True):
         x = inputs(test)
         for of, found in scores.items():
@@ -116,7 +116,7 @@ def shown_epochs(last: int) -> list[int]:
     return sorted({*powers, *range(500, last + 1, 500), last})
 
 
-def _row(name: str, test: Discards, scores: dict[str, NDArray[np.float32]]) -> Json:
+def _row(name: str, test: Discards, scores: dict[str, Singles]) -> Json:
     """Agreement of each network on some rows, and the gain of the own over the others."""
     rank = {of: ranks(found, test) for of, found in scores.items()}
     row: Json = {"class": name, "n": len(test), "games": len(np.unique(test.game))}
@@ -131,7 +131,7 @@ def _row(name: str, test: Discards, scores: dict[str, NDArray[np.float32]]) -> J
     return row
 
 
-def _other_rows(own: NDArray[np.float32], test: Discards) -> Json:
+def _other_rows(own: Singles, test: Discards) -> Json:
     """The own networks on other sets of rows that are not empty, and by other rules."""
     rank = ranks(own, test)
     apart = ranks(own, test, merged=False)
@@ -155,14 +155,14 @@ def _other_rows(own: NDArray[np.float32], test: Discards) -> Json:
     return {name: share(hit, test, rows) for name, (hit, rows) in sets.items() if rows.any()}
 
 
-def _drawn(test: Discards) -> NDArray[np.bool_]:
+def _drawn(test: Discards) -> Bools:
     """What drawing and discarding would have thrown too, red fives and plain ones alike."""
     plain = np.array([*range(34), 4, 13, 22, 99])
-    hit: NDArray[np.bool_] = plain[test.drawn] == plain[test.target]
+    hit: Bools = plain[test.drawn] == plain[test.target]
     return hit
 
 
-def share(hit: NDArray[np.bool_], test: Discards, where: NDArray[np.bool_] | None = None) -> Json:
+def share(hit: Bools, test: Discards, where: Bools | None = None) -> Json:
     """A share of some rows with its 95% interval, by bootstrap over games."""
     chosen = np.ones(len(test), dtype=bool) if where is None else where
     found = mean_estimate(hit[chosen], test.game[chosen], generator(SEED, 2))

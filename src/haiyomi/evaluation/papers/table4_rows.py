@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Ints
 from haiyomi.corpus import Corpus
 from haiyomi.errors import DatasetError
 from haiyomi.seeds import generator
@@ -101,16 +101,16 @@ def splits_of(
     return Table4Rows(learn, choose, test, tuple(len(np.unique(rows.player)) for rows in learn))
 
 
-def _uses(tallies: Tallies, valid: Sequence[Path]) -> NDArray[np.int64]:
+def _uses(tallies: Tallies, valid: Sequence[Path]) -> Ints:
     """(n,) of each row of the tallies: 0 to learn, 1 to choose, 2 to test."""
     held_out = {entry.game_name for entry in Corpus(valid).entries}
     choosing = np.array([name in held_out for name in tallies.games])[tallies.game]
-    out: NDArray[np.int64] = np.where(tallies.holdout_mask(), 2, choosing.astype(np.int64))
+    out: Ints = np.where(tallies.holdout_mask(), 2, choosing.astype(np.int64))
     return out
 
 
 def _drawn(
-    tallies: Tallies, players: Sequence[int], usable: NDArray[np.bool_], size: int,
+    tallies: Tallies, players: Sequence[int], usable: Bools, size: int,
     name: tuple[int, int],
 ) -> list[int]:  # fmt: skip
     """Rows of the tallies: one of every player a round, until they hold enough discards."""

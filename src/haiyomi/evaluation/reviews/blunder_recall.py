@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS, Moment, found
 from haiyomi.evaluation.metrics import ratio_estimate
@@ -148,9 +149,7 @@ def _group(name: str, rows: Sequence[Planted]) -> dict[str, Any]:
     }
 
 
-def _share(
-    above: NDArray[np.float64], below: NDArray[np.float64], game: NDArray[Any]
-) -> dict[str, float | None]:
+def _share(above: Floats, below: Floats, game: NDArray[Any]) -> dict[str, float | None]:
     found = ratio_estimate(above, below, game, generator(SEED, "bootstrap"))
     return found.to_json()
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.arrays import Bools, Bytes
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
 from haiyomi.events import Game
@@ -183,7 +183,7 @@ def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
     mine = labels["seat"] == made.seat
     style = style_vector(policy, records[mine], labels["choice"][mine])
 
-    def choose(records: Decisions, legal: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    def choose(records: Decisions, legal: Bools) -> Bytes:
         return policy_actions(policy, records, legal, style, 1.0, rng).astype(np.uint8)
 
     return choose

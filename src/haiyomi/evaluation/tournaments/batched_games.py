@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.arrays import Bools, Floats
 from haiyomi.errors import HaiyomiError
 from haiyomi.evaluation.tournaments.entrants import (
     EV,
@@ -35,7 +36,7 @@ class _ByWall:
         """(n,) of the rows to come, ascending."""
         self._generators = {wall: generator(seed, "tournament", wall, "batch") for wall in walls}
 
-    def random(self, size: tuple[int, ...]) -> NDArray[np.float64]:
+    def random(self, size: tuple[int, ...]) -> Floats:
         """As a Generator's, for one row of each of ``walls``."""
         found = [np.zeros((0, *size[1:]))]
         for wall, n in zip(*np.unique(self.walls, return_counts=True), strict=True):
@@ -81,7 +82,7 @@ def play_batch(
 
 
 def _actions(
-    name: str, records: Decisions, legal: NDArray[np.bool_], given: Conditions, rng: _ByWall
+    name: str, records: Decisions, legal: Bools, given: Conditions, rng: _ByWall
 ) -> NDArray[np.integer]:
     """The actions of a bot at some decisions."""
     if name == RANDOM:

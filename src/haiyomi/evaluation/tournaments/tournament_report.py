@@ -12,8 +12,8 @@ from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from haiyomi.arrays import Floats, Ints
 from haiyomi.errors import ArgumentError
 from haiyomi.evaluation.metrics import FEWEST, mean_estimate, ratio_estimate
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
@@ -24,19 +24,18 @@ CLAIM: Final = 0.05
 """The half-width of a difference of mean place for which the needed number of games is given."""
 RATES: Final = ("wins", "deal_ins", "riichi", "opened")
 """Counts that are shown a hand."""
-_Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seats:
     """All seats of all games as columns (4 * games,)."""
 
-    bot: NDArray[np.int64]
-    wall: NDArray[np.int64]
-    game: NDArray[np.int64]
-    points: _Floats
-    place: _Floats
-    tallies: _Floats
+    bot: Ints
+    wall: Ints
+    game: Ints
+    points: Floats
+    place: Floats
+    tallies: Floats
 
     @classmethod
     def of(cls, games: Sequence[PlayedGame]) -> _Seats:
@@ -133,7 +132,7 @@ def tournament_reports(tournament: Tournament, games: Sequence[PlayedGame]) -> l
     return reports + ([failures] if failures else [])
 
 
-def _figure(above: _Floats, below: _Floats, wall: NDArray[np.int64], spec: str) -> Figure:
+def _figure(above: Floats, below: Floats, wall: Ints, spec: str) -> Figure:
     """The figure of sum(above) / sum(below) with its interval by wall."""
     if not below.sum():
         return Figure(None, spec)
@@ -209,7 +208,7 @@ def _needed(place: Figure, games: int) -> float | None:
     return float(f"{exact:.1e}")
 
 
-def _noise(gap: _Floats, place: Figure) -> float | None:
+def _noise(gap: Floats, place: Figure) -> float | None:
     """The width of the interval over that of as many games at walls of their own."""
     if place.low is None or place.high is None:
         return None
