@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.batch_review import ReviewOptions
 from haiyomi.apps.commands.review import named_for, show
 from haiyomi.apps.options import HandOption, JsonOption, Lang, LangOption, TruthOption
 from haiyomi.apps.outputs import try_outputs
@@ -40,4 +41,5 @@ def command(
     try_outputs(output)
     game = demo_game()
     chosen = find_seat(game.header.names, seat, None, None)
-    show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, truth=truth, output=output)
+    how = ReviewOptions(lang=lang.value, truth=truth, form="json" if as_json else "html")
+    show(game, chosen, how, hand=hand, output=output)

@@ -46,7 +46,7 @@ from haiyomi.review.find import find_hands, find_seat, one_of_both
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import EVERY, Shown, mistakes_of
-from haiyomi.review.verdicts import MARGIN, USUAL, Margins, Severity
+from haiyomi.review.verdicts import MARGIN, Margins, Severity
 from haiyomi.review.words import category_named, words_of
 from haiyomi.shards import Engine
 from haiyomi.tiles import Seat
@@ -240,18 +240,12 @@ def _one(
         show(
             game,
             seat,
+            how,
             hand=hand,
-            as_json=as_json,
-            lang=how.lang,
-            model=how.model,
-            hands_model=how.hands_model,
-            truth=how.truth,
             output=output,
             hands_at=hands_at,
             beside=beside,
             confirm=confirm,
-            margins=how.margins,
-            shown=how.shown,
             name=Path(record).name if len(record) < 500 and Path(record).exists() else "",
         )
 
@@ -325,19 +319,13 @@ def named_for(output: Path | None, as_json: bool) -> None:
 def show(
     game: Game,
     seat: Seat,
+    how: ReviewOptions,
     *,
     hand: str | None = None,
-    as_json: bool = False,
-    lang: str = "en",
-    model: str = "posterior",
-    hands_model: str = "counts",
-    truth: bool = False,
     output: Path | None = None,
     hands_at: int | None = None,
     beside: Path | None = None,
     confirm: bool = False,
-    margins: Margins = USUAL,
-    shown: Shown = EVERY,
     name: str = "",
 ) -> None:
     """Review one seat of a game and print it, or write it to ``output``: a page, which shows the
@@ -345,7 +333,7 @@ def show(
 
     ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
     ``beside``: a file with another program's report on the same seat. ``confirm``: the costliest
-    mistakes are played on. ``margins`` make a mistake; ``shown``: which are listed.
+    mistakes are played on.
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
@@ -355,15 +343,14 @@ def show(
         from haiyomi.apps.mortal_report import laid_beside, read_report
 
         report = read_report(beside)
-    models = Models(model, hands_model)
-    below = (
-        None if hands_at is None else _hands_below(game, seat, hand, hands_at, models, truth, lang)
-    )
+    models = Models(how.model, how.hands_model)
+    margins, shown, as_json = how.margins, how.shown, how.form == "json"
+    below = None if hands_at is None else _hands_below(game, seat, hand, hands_at, models, how)
     if below is not None and output is not None and not as_json:
         raise HaiyomiError("--hands-at is for text and --json: a page has no place for it")
     hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
-    words = words_of(lang)
-    hidden = revealed(game, seat, hands) if truth else None
+    words = words_of(how.lang)
+    hidden = revealed(game, seat, hands) if how.truth else None
     if as_json:
         analyzer = Analyzer(models)
     elif output is not None:
@@ -378,7 +365,7 @@ def show(
     if as_json:
         from haiyomi.review.json_out import review_json
 
-        value = review_json(review, True, margins, shown, lang) | (
+        value = review_json(review, True, margins, shown, how.lang) | (
             {} if below is None else {"opponent_hands": below[1]}
         )
         if output is None:
@@ -387,7 +374,7 @@ def show(
             write_output(output, json_line(value))
         return
     if output is not None:
-        write_output(output, page_of(review, lang, name, margins=margins, shown=shown), PAGE)
+        write_output(output, page_of(review, how.lang, name, margins=margins, shown=shown), PAGE)
         return
     print_lines(review_lines(review, words, margins, shown))
     if below is not None:
@@ -434,15 +421,14 @@ def _hands_below(
     hand: str | None,
     turn: int,
     models: Models,
-    truth: bool,
-    lang: str,
+    how: ReviewOptions,
 ) -> tuple[list[Line], dict[str, Any]]:
     """What ``haiyomi hands`` shows of one decision, as lines and as JSON."""
     from haiyomi.apps.commands.hands import hands_at
 
     if hand is None:
         raise HaiyomiError("--hands-at counts within one hand: name it with --hand")
-    return hands_at(game, seat, hand, turn, models, 5, 0, truth, lang)
+    return hands_at(game, seat, hand, turn, models, 5, 0, how.truth, how.lang)
 
 
 def _with_progress(
