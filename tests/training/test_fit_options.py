@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from apps.in_process import haiyomi
 
 torch = pytest.importorskip("torch")
 
@@ -15,7 +16,7 @@ from haiyomi.evaluation.outcomes.option_experiment import agreement_by_kind  # n
 from haiyomi.game.observation import NONE  # noqa: E402
 from haiyomi.networks.first_weights import first_weights  # noqa: E402
 from haiyomi.networks.network import Network, columns  # noqa: E402
-from haiyomi.networks.shape import (  # noqa: E402  # noqa: E402
+from haiyomi.networks.shape import (  # noqa: E402
     JOINT_ENDINGS,
     OPPONENT_KINDS,
     OPPONENT_WHOLE,
@@ -240,3 +241,12 @@ def test_agreement_is_one_for_the_truth_and_less_for_noise(
     assert found.correlation.low < 1
     noise = agreement_by_kind(rng.normal(size=len(truth)), rows, *two)["all"]
     assert noise.correlation.low < 0 < noise.correlation.high
+
+
+def test_branches_of_other_games_need_those_on_other_walls() -> None:
+    """A named case: one of the two alone was ignored in silence."""
+    named = ("fit", "options", "branches", "--policy", "a", "--opponents", "b")
+    for alone in ("--held-out", "--again"):
+        refused = haiyomi(*named, alone, "c")
+        assert refused.returncode == 2
+        assert "--held-out and --again go together" in refused.stderr

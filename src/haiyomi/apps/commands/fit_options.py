@@ -9,6 +9,7 @@ import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption, ModelOut, ThreadsOption
 from haiyomi.counted import counted
+from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -153,6 +154,8 @@ def options(
     from haiyomi.training.option_rows import option_rows
     from haiyomi.training.ranks import use_threads
 
+    if (not valid) != (not again):
+        raise HaiyomiError("--held-out and --again go together")
     try_outputs(out)
     use_threads(threads)
     networks = Policy.load(policy), Network.load(opponents)
@@ -173,8 +176,8 @@ def options(
     print("options        decisions  branches  coefficient          correlation          points")
     for name, of in agreement_by_kind(points, rows, held, twin).items():
         coefficient, correlation = (
-            f"{found.value:5.2f} ({found.low:5.2f} to {found.high:5.2f})"
-            for found in (of.coefficient, of.correlation)
+            f"{each.value:5.2f} ({each.low:5.2f} to {each.high:5.2f})"
+            for each in (of.coefficient, of.correlation)
         )
         print(
             f"{name:<14} {of.decisions:>9,} {of.options:>9,}  {coefficient}  {correlation}  "
