@@ -10,6 +10,7 @@ import typer
 from haiyomi.apps.options import EngineOption, JobsOption
 from haiyomi.counted import counted
 from haiyomi.extras import require
+from haiyomi.review.printing import print_json
 from haiyomi.shards import Engine
 
 if TYPE_CHECKING:
@@ -169,8 +170,6 @@ def check(
     Every line must be sound by itself, and name the games of this benchmark. The exit status is 1
     where a figure is not the one that its predictions give.
     """
-    import json
-
     from haiyomi.benchmark.folder import Benchmark
     from haiyomi.benchmark.results import differences, read_results, reports_of
     from haiyomi.errors import DatasetError
@@ -191,7 +190,7 @@ def check(
             "computed_again": checked,
             "wrong": wrong,
         }
-        print(json.dumps(value, ensure_ascii=False))
+        print_json(value)
     else:
         for table in tables:
             print(table.text())
@@ -214,7 +213,6 @@ def _split(text: str) -> Split:
 
 def _tell(found: list[Result], file: Path | None, as_json: bool) -> None:
     """Print results as a table or as JSON, and add them to a file."""
-    import json
     from dataclasses import asdict
 
     from haiyomi.benchmark.results import append_results, reports_of
@@ -222,7 +220,7 @@ def _tell(found: list[Result], file: Path | None, as_json: bool) -> None:
     if file is not None:
         append_results(file, found)
     if as_json:
-        print(json.dumps([asdict(result) for result in found], ensure_ascii=False))
+        print_json([asdict(result) for result in found])
         return
     for report in reports_of(found):
         print(report.text())

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.counted import counted
+from haiyomi.review.printing import print_json
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -48,8 +49,6 @@ def split(
     does. The same records and seed give the same splits. Records that are left out are listed with
     their reasons; the exit status is then 1.
     """
-    import json
-
     from haiyomi.apps.evaluated import list_skipped
     from haiyomi.apps.outputs import not_within
     from haiyomi.apps.progress import progress_bar
@@ -61,7 +60,7 @@ def split(
     with progress_bar("reading", "records") as progress:
         report = write_split(Corpus(records), out, by.value, seed, Shares(valid, test), progress)
     if as_json:
-        print(json.dumps({"games": report.games, "skipped": report.skipped}, ensure_ascii=False))
+        print_json({"games": report.games, "skipped": report.skipped})
     else:
         games = ", ".join(f"{n:,} {name}" for name, n in report.games.items())
         whole = counted(sum(report.games.values()), "record")

@@ -11,6 +11,7 @@ from haiyomi.apps.evaluated import list_skipped
 from haiyomi.apps.options import EngineOption, JobsOption
 from haiyomi.counted import counted
 from haiyomi.extras import require
+from haiyomi.review.printing import print_json
 from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
@@ -41,8 +42,6 @@ def build(
 
     Skipped records are listed with their reasons; the exit status is then 1.
     """
-    import json
-
     from haiyomi.apps.outputs import not_within
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.dataset import build as build_dataset
@@ -54,7 +53,7 @@ def build(
         report = build_dataset(corpus, out, where, progress)
     if as_json:
         summary = {"games": report.games, "rows": report.rows, "skipped": report.skipped}
-        print(json.dumps(summary, ensure_ascii=False))
+        print_json(summary)
     else:
         games = ", ".join(f"{n} {split}" for split, n in report.games.items())
         print(f"{counted(sum(report.games.values()), 'game')} ({games}) in {out}")
@@ -81,8 +80,6 @@ def pack(
     Each game is checked. If packing is killed, run it again to complete it. Skipped records are
     listed with their reasons; the exit status is then 1.
     """
-    import json
-
     from haiyomi.apps.outputs import not_within
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.packed_corpus import pack_corpora
@@ -96,7 +93,7 @@ def pack(
     total = sum(report.games.values())
     if as_json:
         summary = {"games": report.games, "bytes": report.size, "skipped": report.skipped}
-        print(json.dumps(summary, ensure_ascii=False))
+        print_json(summary)
     else:
         games = ", ".join(f"{n:,} {split}" for split, n in report.games.items())
         each = report.size / max(total, 1)
@@ -129,7 +126,6 @@ def decisions(
     The manual describes the columns under 'Columns of the decision data set'. If the command is
     killed, run it again to complete it.
     """
-    import json
     from dataclasses import asdict
 
     from haiyomi.apps.outputs import not_within
@@ -143,7 +139,7 @@ def decisions(
             packed, out, Sampling(share, seed, discards), Engine.parse(engine, jobs), progress
         )
     if as_json:
-        print(json.dumps(asdict(report)))
+        print_json(asdict(report))
         return
     for split, rows in report.rows.items():
         print(f"  {split:<6} {report.games[split]:>8,} games {rows:>12,} decisions")
