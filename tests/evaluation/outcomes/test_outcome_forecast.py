@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from apps.in_process import haiyomi
 from forecasts import small_network
 
 from haiyomi.evaluation.outcomes.given_up import GivenUp, given_up_results
@@ -123,3 +124,10 @@ def test_levels_are_compared_in_positions_that_all_of_them_have() -> None:
     assert found["high"]["n"] == found["low"]["n"] == 4 * n
     assert found["low"]["value"] - found["high"]["value"] == pytest.approx(5)
     assert found["high"]["value"] == pytest.approx(30)
+
+
+def test_a_line_of_its_own_is_for_options() -> None:
+    """A named case: without --options the name was ignored in silence."""
+    refused = haiyomi("evaluate", "forecast", "records", "--model", "a", "--named", "me=Aoi")
+    assert refused.returncode == 2
+    assert "--named is for --options" in refused.stderr

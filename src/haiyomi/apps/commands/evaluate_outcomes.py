@@ -18,7 +18,7 @@ from haiyomi.apps.evaluated import (
     finish,
     try_results,
 )
-from haiyomi.apps.options import JobsOption, ResultsOption, names_given
+from haiyomi.apps.options import JobsOption, ResultsOption, names_given, refuse
 from haiyomi.corpus.entry import nothing_read
 from haiyomi.extras import require
 
@@ -108,6 +108,8 @@ def forecast(
     from haiyomi.networks.network import Network
     from haiyomi.training.outcome_rows import outcome_rows
 
+    if not options:
+        refuse({"--named": named}, "for --options")
     try_results(json_out, [*records, model])
     players = names_given(named, "--named", "NAME=PLAYER")
     with progress_bar("reading", "records") as step:
