@@ -9,7 +9,7 @@ import numpy as np
 from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
-from haiyomi.outcomes.forecast import Risks
+from haiyomi.outcomes.at_once import Risks
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision, decisions

@@ -13,7 +13,7 @@ from forecasts import any_later, played
 from haiyomi.evaluation.known_answers.suite import cases
 from haiyomi.game.position import Position
 from haiyomi.kernels.replay import HandEnd
-from haiyomi.outcomes import forecast, places
+from haiyomi.outcomes import later_deal_ins, places
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.ends import CLASSES, N_ENDS, Stakes, ends_with
 from haiyomi.outcomes.forecast import block_forecast
@@ -87,8 +87,8 @@ def test_the_ends_that_count_are_those_of_the_decision(monkeypatch: pytest.Monke
     )
     values, groups = [], []
     for tilt in (0.0, 1e-13):
-        monkeypatch.setattr(forecast, "RICHER_RIICHI", tilt)
-        monkeypatch.setattr(forecast, "RICHER_TENPAI", tilt)
+        monkeypatch.setattr(later_deal_ins, "RICHER_RIICHI", tilt)
+        monkeypatch.setattr(later_deal_ins, "RICHER_TENPAI", tilt)
         found = block_forecast(block, later)
         groups.append(len(found.group_begins))
         values.append([p.value for p in placements(found, PAYOFF, shipped()) if p is not None])

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
-from forecasts import played
 
 from haiyomi.game.position import Position
-from haiyomi.outcomes.forecast import (
-    DEPOSIT_BY_SHARE,
-    DEPOSIT_LATER,
-    deposits_of,
-)
-from haiyomi.outcomes.later import Later
-from haiyomi.outcomes.option import Option, options_of
+from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.tenpai_wins import (
     DORA_RONS,
@@ -26,7 +17,6 @@ from haiyomi.outcomes.tenpai_wins import (
     with_tenpai_wins,
 )
 from haiyomi.play.stated_decision import decision_at
-from haiyomi.seeds import generator
 
 RIVER = {"river": "9s 1z 9p 2z 4p"}
 OTHERS = {name: {"river": "4z 9p 2z 1z 3z"} for name in "WN"}
@@ -170,22 +160,3 @@ def test_hands_in_furiten_win_more_often_than_is_left() -> None:
     odds = 0.4 / 0.6 * np.exp(FURITEN[0])
     assert drawn + ronned == pytest.approx(odds / (1 + odds))
     assert ronned / drawn == pytest.approx(3)
-
-
-def test_who_does_not_declare_pays_a_deposit_less_often() -> None:
-    decision = next(d for d in played(1) if any(o.act == "riichi" for o in options_of(d)))
-    block = OptionBlock.of([decision])
-    m = len(block.act)
-    rng = generator(1, "deposits")
-    riichi = block.does("riichi")
-    share = np.where(riichi, 0.6 / riichi.sum(), 0.4 / (~riichi).sum())
-    later = Later(
-        rng.dirichlet(np.ones(33), (1, m)), rng.dirichlet(np.ones(9), (1, m)),
-        rng.dirichlet(np.ones(9), (1, 3)), np.array([[0.5, 0, 0, 0]]), share,
-    )  # fmt: skip
-    known, unknown = (deposits_of(block, each) for each in (later, replace(later, share=None)))
-    left = decision.position.draws_left / 70
-    part = np.where(riichi, 1, DEPOSIT_LATER * left / (1 + 0.6 * DEPOSIT_BY_SHARE))
-    assert known[0] == pytest.approx(unknown[0] * part)
-    assert known[0, riichi] == pytest.approx(1)
-    assert known[0, block.does("discard")].min() > 0

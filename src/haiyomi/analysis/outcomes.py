@@ -16,7 +16,8 @@ from haiyomi.arrays import Floats
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.decision_record import without_tedashi
 from haiyomi.outcomes.answer import Outcome
-from haiyomi.outcomes.forecast import BlockForecast, Risks, block_forecast
+from haiyomi.outcomes.at_once import Risks
+from haiyomi.outcomes.forecast import BlockForecast, block_forecast
 from haiyomi.outcomes.later import Trunk
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock

@@ -14,7 +14,8 @@ from haiyomi.analysis.deal_in import risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import risks_by_option
 from haiyomi.outcomes.answer import Outcome
-from haiyomi.outcomes.forecast import AtOnce, BlockForecast, at_once
+from haiyomi.outcomes.at_once import AtOnce, at_once
+from haiyomi.outcomes.forecast import BlockForecast
 from haiyomi.outcomes.mixture import mixture
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock

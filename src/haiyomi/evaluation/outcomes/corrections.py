@@ -2,9 +2,9 @@
 each is made for, and what came.
 
 The networks of options are off where the rules, the winning tiles or a risk decide. The forecast
-corrects that by numbers that were measured once (``outcomes.forecast``, ``kan_draws``,
-``last_draws``, ``rare_wins``, ``steps_back``, ``tenpai_wins``, ``tenpai_worth``). After a new fit
-of a network this says whether they still hold.
+corrects that by numbers that were measured once (``outcomes.deposits``, ``kan_draws``,
+``last_draws``, ``later_deal_ins``, ``open_yaku``, ``rare_wins``, ``steps_back``, ``tenpai_wins``,
+``tenpai_worth``). After a new fit of a network this says whether they still hold.
 """
 
 from __future__ import annotations
