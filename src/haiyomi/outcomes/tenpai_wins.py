@@ -107,15 +107,13 @@ class TenpaiOptions:
         tiles = rows.win_tiles(block.kuitan)
         live = np.where(opened[block.row[some]], tiles[:, 1], tiles[:, 0])
         some, tiles, live = some[live > 0], tiles[live > 0], live[live > 0]
-        if not len(some):
-            return _NO_OPTIONS
         by_draw, by_ron, *kinds = tiles.T
         row, left = block.row[some], block.draws_left[some]
         own = [block.decisions[i].position.players[0] for i in row]
-        declare = np.array([player.riichi for player in own]) | block.does("riichi")[some]
+        declare = np.array([player.riichi for player in own], np.bool_) | block.does("riichi")[some]
         # Who cannot pay for a riichi may not win by ron at all without a yaku, as ``rare_wins``
         # says.
-        pays = np.array([player.score >= DEPOSIT for player in own])
+        pays = np.array([player.score >= DEPOSIT for player in own], np.bool_)
         unseen = block.records["observation"]["unseen"]
         hidden = unseen.sum(axis=1)[row]
         drawn = 1 - (1 - by_draw / np.maximum(hidden, by_draw + 1)) ** (left / 4)
@@ -163,23 +161,6 @@ class TenpaiOptions:
         log_odds = (self.inputs(odds) * weights[:, None, self.sort]).sum(axis=0)
         out: Floats = 1 / (1 + np.exp(-log_odds))
         return out
-
-
-_INTS, _BOOLS = np.zeros(0, np.int64), np.zeros(0, np.bool_)
-_NO_OPTIONS: Final = TenpaiOptions(
-    _INTS,
-    _INTS,
-    _INTS,
-    np.zeros(0),
-    _BOOLS,
-    _BOOLS,
-    _BOOLS,
-    _BOOLS,
-    _BOOLS,
-    np.zeros((5, 0)),
-    _BOOLS,
-    np.zeros(0),
-)
 
 
 def _safe_from_riichi(position: Position) -> int:
