@@ -48,11 +48,11 @@ class HaiyomiError(Exception):
         return "\n".join(map(printable, super().__str__().split("\n")))
 
 
-def some_of(names: Iterable[str], most: int = 10) -> str:
-    """Names in a sentence: at most so many, and how many more there are."""
+def some_of(names: Iterable[str]) -> str:
+    """Names in a sentence: at most ten, and how many more there are."""
     every = list(names)
-    more = len(every) - most
-    return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")
+    more = len(every) - 10
+    return ", ".join(every[:10]) + (f" and {more} more" if more > 0 else "")
 
 
 def no_player(
@@ -129,9 +129,10 @@ class RecordError(HaiyomiError):
         return type(self), (self.what, self.file, self.hand, self.event, self.value)
 
 
-def _short(value: object, limit: int = 80) -> str:
+def _short(value: object) -> str:
+    """At most 80 characters of a value."""
     text = _plain(value) if is_dataclass(value) else repr(value)
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 def _plain(value: object) -> str:

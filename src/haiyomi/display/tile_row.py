@@ -37,9 +37,9 @@ def upright(tiles: Iterable[Tile]) -> list[Placed]:
     return [Placed(str(tile)) for tile in tiles]
 
 
-def svg(tiles: Sequence[Placed], height: int = 48) -> str:
-    """A whole SVG image of a row, its tiles ``height`` pixels high."""
-    return _row(tiles, height, f"<defs>{_symbols(t.name for t in tiles)}</defs>")
+def svg(tiles: Sequence[Placed]) -> str:
+    """A whole SVG image of a row, its tiles 48 pixels high."""
+    return _row(tiles, 48, f"<defs>{_symbols(t.name for t in tiles)}</defs>")
 
 
 def row(tiles: Sequence[Placed], height: int = 30) -> str:

@@ -99,11 +99,10 @@ def games_of_worlds(
     seeds: npt.ArrayLike,
     numbers: npt.ArrayLike = 0,
     *,
-    hands: int = 1,
     keep: bool = False,
     threads: int = 1,
 ) -> _core.Tables:
-    """Games that go on from what a seat has seen, one for each of the ``worlds``.
+    """Hands that go on from what a seat has seen, one for each of the ``worlds``.
 
     ``views``: the words of ``view_words``. ``seeds`` and ``numbers`` (n,) name what is random
     after it. Raises ValueError, with the number of the world, where its tiles contradict the view.
@@ -114,7 +113,7 @@ def games_of_worlds(
         game_numbers(rules),
         np.ascontiguousarray(np.broadcast_to(np.asarray(seeds, np.uint64), n)),
         np.ascontiguousarray(np.broadcast_to(np.asarray(numbers, np.uint64), n)),
-        hands,
+        1,
         keep,
         np.concatenate([np.asarray(part, np.int32) for part in views]),
         np.cumsum([0, *map(len, views)], dtype=np.uint64),
