@@ -89,10 +89,10 @@ def test_a_reviewing_process_that_dies_is_replaced(tmp_path: Path) -> None:
         record = added["records"][0]["id"]
         server.ask("POST", "/api/v1/reviews", {"record_id": record, "seat": 0})
         _until(server, lambda s: any(r["state"] == "running" for r in s.values()))
-        for child in _children(server.process.pid):
-            command = Path(f"/proc/{child}/cmdline").read_bytes()
-            if b"haiyomi.apps.web.worker" in command:
-                os.kill(child, signal.SIGKILL)
+        children = _children(server.process.pid)
+        commands = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
+        (worker,) = [pid for pid, of in commands.items() if b"haiyomi.apps.web.worker" in of]
+        os.kill(worker, signal.SIGKILL)
         _until(server, lambda s: all(r["state"] == "done" for r in s.values()))
 
 
