@@ -57,7 +57,8 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path, root: Path) ->
         "from haiyomi.shards import map_shards\nfrom scale.work import slow\n"
         f"list(map_shards(slow, [({str(tmp_path)!r}, n) for n in range(200)], 2))\n"
     )
-    environment = os.environ | {"PYTHONPATH": str(root / "tests")}
+    paths = [str(root / "tests"), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
     script = tmp_path / "run.py"
     script.write_text(f"if __name__ == '__main__':\n    {code.replace(chr(10), chr(10) + '    ')}")
     process = subprocess.Popen([sys.executable, str(script)], env=environment)
