@@ -110,6 +110,10 @@ def test_one_record_a_name(folder: pathlib.Path) -> None:
     ]
 
 
+def named(name: str, _: Game) -> str:
+    return name
+
+
 def test_several_games_of_a_record_are_numbered(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "two.mjson"
     path.write_text(write(GAMES[0], "mjai") + write(GAMES[1], "mjai"), encoding="utf-8")
@@ -121,6 +125,9 @@ def test_several_games_of_a_record_are_numbered(tmp_path: pathlib.Path) -> None:
     assert [e.game() for e, _ in found] == [game for _, game in found]
     with pytest.raises(FormatError, match="holds 2 games where one is wanted"):
         corpus.entries[0].game()
+    names, skipped = corpus.map_rows(named, 1, 1)
+    assert names == ["two#1", "two#2"]
+    assert not skipped
 
 
 def test_a_short_answer_takes_the_place_of_a_game(folder: pathlib.Path) -> None:

@@ -286,17 +286,18 @@ def _as_text(entry: Entry) -> Entry:
 
 
 def rows_of(piece: Corpus, rows: Callable[[str, Game], T]) -> tuple[list[T], tuple[Skipped, ...]]:
-    """What ``rows`` makes of each record for a table: of its game's name and its game; and the
-    records that do not hold one game, or do not replay.
+    """What ``rows`` makes of each game for a table, of its name and itself; and the records that
+    cannot be read or do not replay.
 
     Names and reasons do not contain the place of the corpus: tables are the same everywhere.
     """
     parts: list[T] = []
     skipped: list[Skipped] = []
-    budget = Budget()
-    for entry in piece.entries:
+    for entry, game in piece.games_and_errors():
         try:
-            parts.append(rows(entry.game_name, entry.game(budget)))
+            if isinstance(game, RecordError):
+                raise game
+            parts.append(rows(entry.game_name, game))
         except (RecordError, PositionError) as error:
             if isinstance(error, RecordError):
                 error.file = entry.label
