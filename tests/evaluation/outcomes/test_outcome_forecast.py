@@ -131,3 +131,21 @@ def test_a_line_of_its_own_is_for_options() -> None:
     refused = haiyomi("evaluate", "forecast", "records", "--model", "a", "--named", "me=Aoi")
     assert refused.returncode == 2
     assert "--named is for --options" in refused.stderr
+
+
+def test_the_decisions_that_are_drawn_do_not_depend_on_where_the_records_lie(
+    tmp_path: Path,
+) -> None:
+    """A named case: the path as it was typed was part of the hash. A second copy is listed."""
+    game, model = simulate_rule_players(3, 1), tmp_path / "network.safetensors"
+    small_network().save(model)
+    drawn = []
+    for name in ("a", "b"):
+        folder = tmp_path / name
+        folder.mkdir()
+        for file in ("one.mjlog", "one.xml"):
+            (folder / file).write_text(write_mjlog(game), encoding="utf-8")
+        rows, _, skipped = option_forecasts([folder], model, 0.2, 23)
+        drawn.append(rows.labels["event"].tolist())
+        assert len(skipped) == 1
+    assert drawn[0] == drawn[1]
