@@ -78,6 +78,17 @@ def test_map_is_the_same_for_any_number_of_processes(folder: pathlib.Path) -> No
     assert corpus.skipped == skipped
 
 
+def faulty(name: str, game: Game) -> int:
+    return 1 // (not name.endswith("two.mjlog"))
+
+
+@pytest.mark.parametrize("engine", [1, 2])
+def test_an_error_of_a_study_names_the_record(folder: pathlib.Path, engine: int) -> None:
+    with pytest.raises(ZeroDivisionError) as caught:
+        Corpus(folder).map(faulty, engine=engine)
+    assert caught.value.__notes__ == [f"in the record {folder}/sub/games.zip/two.mjlog"]
+
+
 def test_map_takes_an_engine_by_name_and_refuses_what_is_none(folder: pathlib.Path) -> None:
     corpus = Corpus(folder)
     count = partial(hands_of, 7)

@@ -223,8 +223,9 @@ class Corpus:
         ``engine``: how many processes of this machine work (None: one a processor), or an engine
         by name: ``ray``, ``ray://HOST:PORT``, ... With more than one process ``function`` is
         importable by name, or a ``functools.partial`` of such a one. A record for which it raises
-        RecordError or PositionError is skipped. Raises HaiyomiError for an engine that does not
-        exist, for a function that cannot be imported, and where workers are lost.
+        RecordError or PositionError is skipped; another exception ends the walk, with a note that
+        names the record. Raises HaiyomiError for an engine that does not exist, for a function
+        that cannot be imported, and where workers are lost.
         """
         where = Engine.parse(engine) if isinstance(engine, str) else engine
         parts = self.map_pieces(partial(_apply, function), _GAMES_A_PIECE, where, progress)
@@ -265,6 +266,9 @@ def _apply(function: Callable[[str, Game], T], piece: Corpus) -> tuple[list[T], 
             made.append(function(entry.name, game))
         except (RecordError, PositionError) as error:
             skipped.append(Skipped(entry.name, str(error)))
+        except Exception as error:
+            error.add_note(f"in the record {entry.name}")
+            raise
     return made, skipped
 
 
