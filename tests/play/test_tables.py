@@ -211,8 +211,9 @@ def test_logits_and_uniforms_that_do_not_fit_are_refused() -> None:
             tables.choose(discards, kans, acts, 1.0, uniforms)
     with pytest.raises(HaiyomiError, match="do not fit"):
         tables.choose("all", kans, acts)  # type: ignore[arg-type]
-    with pytest.raises(HaiyomiError, match="another number of decisions"):
-        tables.choose(discards[:-1], kans, acts)
+    for wrong in (discards[:-1], discards[:, :-1], discards[0]):
+        with pytest.raises(HaiyomiError, match=r"of 2 open decisions: expected \(2, 34\), .* 9\)$"):
+            tables.choose(wrong, kans, acts)
     for temperature in (-1.0, float("nan")):
         with pytest.raises(HaiyomiError, match="expected 0 or more"):
             tables.choose(discards, kans, acts, temperature)

@@ -274,11 +274,17 @@ class Tables:
             raise HaiyomiError(f"temperature {temperature}: expected 0 or more")
         try:
             a, b, c = (np.ascontiguousarray(part, np.float32) for part in (discards, kans, acts))
+            rows = len(self.pending)
+            if (a.shape, b.shape, c.shape) != ((rows, 34), (rows, 34), (rows, 9)):
+                raise ValueError(
+                    f"discards {a.shape}, kans {b.shape} and acts {c.shape} of {rows} open "
+                    f"decisions: expected ({rows}, 34), ({rows}, 34) and ({rows}, 9)"
+                )
             if uniforms is None:
                 return core.choose(a, b, c, temperature, False, self.threads)
             given = np.ascontiguousarray(uniforms, np.float64)
-            if given.shape != (len(self.pending), QUESTIONS):
-                raise ValueError(f"uniforms of shape {given.shape}")
+            if given.shape != (rows, QUESTIONS):
+                raise ValueError(f"uniforms of shape {given.shape}: expected ({rows}, {QUESTIONS})")
             if not ((given >= 0) & (given < 1)).all():
                 raise ValueError("a uniform number outside [0, 1)")
             return core.choose_with(a, b, c, given, temperature, self.threads)
