@@ -260,7 +260,7 @@ def test_one_call_plays_the_options_on(some: list[RecordedDecision]) -> None:
         one.points for one, racing in zip(found.outcomes, found.racing, strict=True) if racing
     )
     one, other = (outcome.option for outcome in found.outcomes[:2])
-    few = play_on(decision, [other, one], worlds=64)
+    few = play_on(decision, [other, str(one)], worlds=64)
     assert [outcome.option for outcome in few.outcomes] == [one, other]
     assert few.worlds == (64, 64)
 

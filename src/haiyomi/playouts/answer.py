@@ -26,7 +26,7 @@ WORLDS: Final = 1024
 
 def play_on(
     decision: Decision,
-    options: Sequence[Option] = (),
+    options: Sequence[Option | str] = (),
     *,
     worlds: int = WORLDS,
     seconds: float | None = None,
@@ -35,7 +35,8 @@ def play_on(
     models: Models | None = None,
 ) -> PlayedOn:
     """What comes of some options of a decision, by default of all, played to the end of the hand
-    in up to ``worlds`` worlds each; options that fall behind are played in fewer.
+    in up to ``worlds`` worlds each; options that fall behind are played in fewer. An option is
+    an Option or its text, such as "discard 5p".
 
     The first 64 worlds are always played. No others begin where twice the time of the last ones
     would end later than ``seconds`` after the call. The same ``seed`` gives the same worlds.
@@ -51,7 +52,8 @@ def play_on(
         raise ArgumentError(f"seconds is {seconds}: expected a number")
     check_core_seed(seed)
     every = options_of(decision)
-    for option in options:
+    wanted = tuple(Option.parse(one) if isinstance(one, str) else one for one in options)
+    for option in wanted:
         if option not in every:
             raise ArgumentError(f"{option} is no option here: {', '.join(map(str, every))}")
     worth = Payoff.parse(payoff, decision.position.rules)
@@ -59,7 +61,7 @@ def play_on(
         raise ArgumentError("the history is not the hand up to this decision")
     playing = PlayingOn(
         decision, rollout_policy(), worth, seed=seed, models=models or Models(),
-        only=tuple(options),
+        only=wanted,
     )  # fmt: skip
     for _ in playing.run(worlds):
         now = time.perf_counter()
