@@ -131,6 +131,14 @@ def test_lines_in_which_the_seat_has_no_choice_are_refused() -> None:
         read_decision(text)
     with pytest.raises(HaiyomiError, match="no seat 4"):
         read_decision(text, 4)
+    with pytest.raises(PositionError, match="the lines are what seat 2 sees, not what seat 1"):
+        read_decision(text, 1)
+
+
+def test_a_position_in_another_s_turn_says_how_a_call_is_given() -> None:
+    text = '{"seat": "S", "indicators": "3p", "hand": "123m46p789s11223z", "players": %s}'
+    with pytest.raises(PositionError, match="on another's tile is given as mjai lines"):
+        read_decision(text % '{"E": {"river": "5p"}}')
 
 
 def test_rules_are_chosen_only_for_lines() -> None:

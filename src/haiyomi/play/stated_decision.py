@@ -48,7 +48,10 @@ def read_decision(text: str, seat: int | None = None, rules: Ruleset | None = No
 def decision_at(position: Position) -> Decision:
     """The decision of a position in the viewer's own turn. Raises PositionError in another's."""
     if not position.to_act:
-        raise PositionError("it is not the viewer's turn to discard")
+        raise PositionError(
+            "it is not the viewer's turn to discard: a decision on another's tile is given as mjai "
+            "lines"
+        )
     live, side = _table(position)
     own = position.players[0]
     choices: list[Choice]
@@ -122,6 +125,9 @@ def _of_lines(lines: Sequence[str], seat: int | None, rules: Ruleset) -> Decisio
         raise PositionError("the mjai lines hold no start_kyoku")
     if seat is None and isinstance(dealt[-1], Deal):
         raise HaiyomiError("the lines show all four hands: choose the viewer with --seat 0 to 3")
+    for own in (event.seat for event in dealt if isinstance(event, OwnDeal)):
+        if seat not in (None, own):
+            raise PositionError(f"the lines are what seat {own} sees, not what seat {seat} sees")
     viewer = Seat(seat) if seat is not None else dealt[-1].seat  # type: ignore[union-attr]
     state = SeatState(viewer, stated[0][0])
     for number, (game_rules, event) in enumerate(stated):
