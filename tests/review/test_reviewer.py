@@ -6,6 +6,7 @@ import pathlib
 import time
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -167,12 +168,13 @@ def test_the_layer_costs_less_than_a_millisecond_a_decision() -> None:
     [
         (9, None, "seat is 9: expected 0 to 3"),
         (-1, None, "seat is -1"),
+        ("2z", None, "seat is '2z': expected 0 to 3"),
         (0, [99], "hand is 99: the game has hands 0 to 5"),
         (0, [-1], "hand is -1"),
     ],
 )
 def test_a_seat_or_hand_that_is_not_there_is_named(
-    seat: int, hands: list[int] | None, named: str
+    seat: Any, hands: list[int] | None, named: str
 ) -> None:
     with pytest.raises(ArgumentError, match=named):
         review_game(GAME, seat, fake_analyzer("deal_in"), hands)

@@ -66,8 +66,8 @@ def review_game(
     as ``"pon"``. Raises ArgumentError for a seat or a hand that the game does not have, and
     IllegalError for an impossible event.
     """
-    if not 0 <= seat <= 3:
-        raise ArgumentError(f"seat is {seat}: expected 0 to 3")
+    if seat not in (0, 1, 2, 3):
+        raise ArgumentError(f"seat is {seat!r}: expected 0 to 3")
     numbers = range(len(game.hands)) if hands is None else tuple(map(operator.index, hands))
     for number in numbers:
         if not 0 <= number < len(game.hands):
