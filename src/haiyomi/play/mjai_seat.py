@@ -130,7 +130,7 @@ class MjaiSeat(ABC):
         return None if self._state is None or self._astray else self._state.position()
 
     def choices(self) -> list[Message] | None:
-        """All answers that the seat may give now; None where it has nothing to do."""
+        """All mjai messages that may answer now; None where the seat has nothing to do."""
         options = self._options()
         return None if options is None else [self._message(c) for c in options.choices]
 
