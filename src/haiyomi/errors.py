@@ -84,7 +84,9 @@ def not_json(error: Exception) -> str:
     if "int_max_str_digits" in str(error):
         return "a number has too many digits"
     if isinstance(error, json.JSONDecodeError) and "\n" not in error.doc.strip():
-        return f"{error.msg} at column {error.colno}"
+        # a text that is cut ends before its line does
+        before = error.doc[: error.pos].strip("\r\n")
+        return f"{error.msg} at column {len(before) + 1}"
     return str(error)
 
 

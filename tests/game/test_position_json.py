@@ -192,6 +192,8 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_with(hand="12"), "hand: '12'"),
         (_with(hand="11111m456p789s66z"), "hand: .*copies of 1m"),
         (_with(hand="234m"), "hand has 4 concealed tiles"),
+        (_with(seat="E", hand="234m", drawn=...), "3 concealed tiles, which with 1 meld counts 6:"),
+        ('{"seat": "E"\n', "the position is not JSON: .* at column 13$"),
         (_with(hand="234m5567p340s555z"), "a fifth 5z"),
         (_with(hand="234m5567p340s667z", drawn="0s"), "two red five 0s"),
         (_with(hand="1" * 100_000), "hand is a text of 100000 characters"),

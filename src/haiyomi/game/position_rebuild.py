@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from haiyomi.counted import counted
 from haiyomi.errors import PositionError
 from haiyomi.game.player_view import Meld, PlayerView, RiverTile
 from haiyomi.game.position import Position
@@ -107,7 +108,8 @@ def _check_hand(parts: StatedPosition) -> bool:
     kans = sum(len(meld.tiles) == 4 for melded in parts.melds for meld, _ in melded)
     if len(parts.indicators) > 1 + kans:
         raise PositionError(
-            f"indicators has {len(parts.indicators)} tiles after {kans} kans: a kan shows one more"
+            f"indicators has {len(parts.indicators)} tiles after {counted(kans, 'kan')}: a kan "
+            "shows one more"
         )
     if kans > 4:
         raise PositionError(f"the players have {kans} kans: a hand has four at most")
@@ -117,13 +119,13 @@ def _check_hand(parts: StatedPosition) -> bool:
     total = n + 3 * melds
     if total not in (13, 14):
         raise PositionError(
-            f"hand has {n} concealed tiles, which with {melds} melds counts {total}: expected 13, "
-            "or 14 with the one to discard"
+            f"hand has {n} concealed tiles, which with {counted(melds, 'meld')} counts {total}: "
+            "expected 13, or 14 with the one to discard"
         )
     if parts.drawn is not None and total != 14:
         raise PositionError(
-            f"hand has {n} concealed tiles with the drawn one, which with {melds} melds counts "
-            f"{total}: expected 14 after a draw"
+            f"hand has {n} concealed tiles with the drawn one, which with {counted(melds, 'meld')} "
+            f"counts {total}: expected 14 after a draw"
         )
     for wind, melded in enumerate(parts.melds):
         is_open = any(meld.kind != "ankan" for meld, _ in melded)
