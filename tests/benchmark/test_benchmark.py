@@ -64,6 +64,17 @@ def truth_of(asked: Questions) -> Predictions:
     }
 
 
+def test_questions_come_with_more_columns_in_the_same_order(
+    tiny: Benchmark, asked: Questions
+) -> None:
+    found = tiny.questions("test", ["unseen", "riichi"])
+    assert found.keys == asked.keys
+    assert set(found.columns) == {*asked.columns, "unseen"}
+    assert found.columns["unseen"].shape == (len(asked), 34)
+    with pytest.raises(DatasetError, match="no column 'rivers'"):
+        tiny.questions("test", ["rivers"])
+
+
 def test_other_games_are_refused(tiny: Benchmark, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(own.RECORDED, 20, "0" * 64)
     with pytest.raises(DatasetError, match="the first 20 games are not those that this haiyomi"):

@@ -80,9 +80,10 @@ class Benchmark:
         """The data set of the questions."""
         return self.path / "decisions"
 
-    def questions(self, split: Split) -> Questions:
-        """The questions of a split. Raises DatasetError."""
-        return questions_of(self.decisions, split)
+    def questions(self, split: Split, more: Sequence[str] = ()) -> Questions:
+        """The questions of a split: ``columns`` has those of the decision data set that the tasks
+        need, and ``more``. Raises DatasetError, also for a column that there is none of."""
+        return questions_of(self.decisions, split, more)
 
 
 def make_benchmark(

@@ -7,7 +7,7 @@ prediction gives each question one value or list of each task that it answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -63,11 +63,12 @@ class Questions:
         return int(self.code.max(initial=-1)) + 1
 
 
-def questions_of(decisions: Path, split: Split) -> Questions:
-    """The questions of a split. Raises DatasetError."""
-    files = DecisionFiles(decisions, split, _COLUMNS)
+def questions_of(decisions: Path, split: Split, more: Sequence[str] = ()) -> Questions:
+    """The questions of a split with the columns that the tasks need, and ``more``. Raises
+    DatasetError."""
+    files = DecisionFiles(decisions, split, tuple(dict.fromkeys((*_COLUMNS, *more))))
     parts = [files.read(number) for number in range(len(files.files))]
-    columns = {name: np.concatenate([part[name] for part in parts]) for name in _COLUMNS}
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in files.columns}
     _, code = np.unique(columns["game"], return_inverse=True)
     return Questions(columns, code.astype(np.int64))
 
