@@ -53,6 +53,8 @@ def test_convert_one(tmp_path: pathlib.Path) -> None:
         ("mjlog", "x.mjson", "x.mjson is named as mjai and would be mjlog: name another"),
         ("mjai", "x.json", "x.json is named as JSON and would be mjai: name another"),
         ("tenhou6", "x.html", "x.html is named as a page and would be JSON: name another"),
+        ("mjai", "x.mjson.gz", "x.mjson.gz is named as gzip and would be mjai: name another"),
+        ("mjlog", "x.zip", "x.zip is named as a zip and would be mjlog: name another"),
     ],
 )
 def test_a_file_named_as_another_format(

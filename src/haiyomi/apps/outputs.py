@@ -93,7 +93,7 @@ def not_within(output: Path, records: Path) -> None:
 
 FORMS = {
     ".html": "a page", ".htm": "a page", ".json": "JSON", ".csv": "CSV",
-    ".mjlog": "mjlog", ".mjson": "mjai",
+    ".mjlog": "mjlog", ".mjson": "mjai", ".gz": "gzip", ".zip": "a zip",
 }  # fmt: skip
 """What a file's name says that it holds."""
 
