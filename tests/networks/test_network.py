@@ -208,6 +208,7 @@ def test_damaged_and_other_files_are_refused(tmp_path: Path) -> None:
         (data[:5], "no header"),
         (struct.pack("<Q", 1 << 60) + data[8:], "longer than the file"),
         (b"", "no header"),
+        (b'{"haiyomi_model": "x"}', "it is JSON, where a network in safetensors is wanted"),
     ):
         file.write_bytes(damaged)
         with pytest.raises(ModelError, match=error):

@@ -103,6 +103,8 @@ def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
         raise ValueError("it has no header")
     (length,) = struct.unpack_from("<Q", data)
     if length > min(MAX_HEADER, len(data) - 8):
+        if data[:1] == b"{":
+            raise ValueError("it is JSON, where a network in safetensors is wanted")
         raise ValueError("its header is longer than the file, or too long")
     header = json.loads(data[8 : 8 + length])
     if not isinstance(header, dict):
