@@ -166,6 +166,10 @@ def test_what_has_no_forecast_is_refused() -> None:
         forecast(events[:5])
     with pytest.raises(ArgumentError, match="seat is 4"):
         forecast(events[:5], 4)
+    seen = next(iter(decisions(game(), seat=0)))
+    for given in (seen, seen.position):  # the seat was ignored
+        with pytest.raises(ArgumentError, match=r"seat is 2: a \w+ says itself who sees it"):
+            forecast(given, 2)
     # The start alone was a ValueError; of two hands the first was answered.
     for wrong in ([], events[:1], events[3:6], events + game().hands[1].events):
         with pytest.raises(PositionError, match="not those of one hand, Start and Deal first"):

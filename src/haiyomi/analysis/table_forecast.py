@@ -77,10 +77,13 @@ def forecast(
     one, and of a Position in another's turn, it is the mean over the tiles that the seat may draw
     next. After the hand's end it is certain, and only the game is open.
 
-    Raises ArgumentError for events without a seat of 0 to 3, PositionError for events that cannot
-    follow each other and where the seat draws no more, ModelError where a model cannot be read.
+    Raises ArgumentError for events without a seat of 0 to 3 and for a seat beside a Position or a
+    Decision, PositionError for events that cannot follow each other and where the seat draws no
+    more, ModelError where a model cannot be read.
     """
     models = models or Models()
+    if isinstance(seen, Position | Decision) and seat is not None:
+        raise ArgumentError(f"seat is {seat!r}: a {type(seen).__name__} says itself who sees it")
     if isinstance(seen, Decision):
         return history_forecast(models, SeatHistory(seen.position, (seen,)))
     if isinstance(seen, Position):
