@@ -90,6 +90,7 @@ def style_of(
 ) -> PlayerStyle:
     """The style of the player of that name (or the only one whose name contains it).
 
+    ``records``: games, such as ``[game for _, game in Corpus("records")]``.
     Raises HaiyomiError where there is no such player, more than one, or no hanchan of theirs.
     """
     from haiyomi.styles.game_sums import tallied
