@@ -249,6 +249,13 @@ def test_a_line_that_is_nested_too_deeply_is_named(tmp_path: pathlib.Path) -> No
             read_results(file)
 
 
+def test_a_line_that_is_no_json_has_its_column_named(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_text('{"benchmark" 1}')
+    with pytest.raises(DatasetError, match=r"line 1 is not JSON: Expecting .* at column 14$"):
+        read_results(file)
+
+
 def test_the_program_of_the_manual(
     tiny: Benchmark, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

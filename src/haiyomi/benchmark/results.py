@@ -20,7 +20,7 @@ from haiyomi.benchmark.games import RECORDED, SIZES, VERSION
 from haiyomi.benchmark.predictions import Predictions, read_predictions
 from haiyomi.benchmark.tasks import BY_NAME, TASKS, Questions
 from haiyomi.corpus.splits import SPLITS, Split
-from haiyomi.errors import DatasetError, SizeError, unreadable
+from haiyomi.errors import DatasetError, SizeError, not_json, unreadable
 from haiyomi.evaluation.metrics import Estimate, by_game
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.logs.fields import decode_json
@@ -117,7 +117,7 @@ def read_results(file: Path) -> list[Result]:
         try:
             result = _result(decode_json(line))
         except JSONDecodeError as error:
-            raise DatasetError(f"{file}, line {number} is not JSON: {error}") from None
+            raise DatasetError(f"{file}, line {number} is not JSON: {not_json(error)}") from None
         except (ValueError, TypeError, SizeError) as error:
             raise DatasetError(f"{file}, line {number}: {error}") from None
         key = (
