@@ -240,7 +240,7 @@ def test_the_chances_over_a_hand_go_on_to_its_end(run: Run, tmp_path: Path) -> N
     (tmp_path / "game.mjlog").write_text(write(demo_game(), "mjlog"), encoding="utf-8")
     (program,) = programs("how-to/plot.md")
     lines = run(program).splitlines()
-    assert len(lines) == len(demo_game().hands[8].events) - 1
+    assert len(lines) == len(demo_game().hands[0].events) - 1
     assert re.fullmatch(r"2 win \d+\.\d%  deal in \d+\.\d%  first \d+\.\d%", lines[0])
     assert re.search(r"win 0\.0%  deal in (0|100)\.0%", lines[-1])
 
