@@ -61,3 +61,6 @@ def test_what_is_no_record_names_its_file(tmp_path: Path) -> None:
         read(tmp_path / "none.mjlog")
     with pytest.raises(FormatError, match="record: "):
         read(b"no record at all")
+    for form in ("mjlog", "tenhou6", "mjai"):  # the error held the text itself
+        with pytest.raises(FormatError, match=r"^this is a record's text .*: give it as bytes"):
+            read(write(demo_game(), form))

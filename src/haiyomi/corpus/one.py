@@ -11,7 +11,8 @@ from haiyomi.logs.containers import MAX_BYTES, Budget
 
 
 def read(source: str | Path | bytes) -> Game:
-    """The game of one record: a file, a zip of one record, or the bytes of either.
+    """The game of one record: a file, a zip of one record, or the bytes of either (of a text
+    ``text.encode()``).
 
     mjlog, Tenhou JSON, mjai and Mahjong Soul's records are recognised by their content; gzip is
     unpacked. A pasted ``https://tenhou.net/6/#json=...`` address is read without a network, ``"-"``
@@ -23,7 +24,14 @@ def read(source: str | Path | bytes) -> Game:
         entries = entries_in(name, source, Budget(MAX_BYTES, packed=len(source)))
     else:
         name = str(source)
-        entries = entries_of(source)
+        try:
+            entries = entries_of(source)
+        except FormatError:
+            if name.lstrip()[:1] not in ("<", "{"):
+                raise
+            raise FormatError(
+                "this is a record's text and no path: give it as bytes, text.encode()"
+            ) from None
     if len(entries) != 1:
         raise FormatError(
             f"holds {len(entries)} records where one is wanted: Corpus reads many", name
