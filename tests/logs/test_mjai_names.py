@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import typing
 
+import pytest
+
 from haiyomi.events import AbortiveReason
-from haiyomi.logs.mjai_names import NAGASHI, REASONS, YAKU_NAMES, yaku_id
+from haiyomi.logs.load import parse
+from haiyomi.logs.mjai_names import (
+    NAGASHI,
+    REASONS,
+    REASONS_OF_RIICHIENV,
+    YAKU_NAMES,
+    yaku_id,
+)
 from haiyomi.tiles import Seat
 
 JIKAZE, BAKAZE = range(10, 14), range(14, 18)
@@ -38,3 +48,27 @@ def test_every_abortive_draw_has_a_reason_of_its_own() -> None:
     kinds = set(typing.get_args(AbortiveReason))
     assert set(REASONS) == {*kinds, None}
     assert len({*REASONS.values(), NAGASHI}) == len(REASONS) + 1
+
+
+@pytest.mark.parametrize(("theirs", "name"), REASONS_OF_RIICHIENV.items())
+def test_a_draw_by_riichienv_s_name_is_the_same_draw(theirs: str, name: str) -> None:
+    """A named case: of twelve games of riichienv nine could not be read."""
+    hand = ["1m", "9m", "1p", "9p", "1s", "9s", "E", "S", "W", "N", "P", "F", "2m"]
+    others = [
+        [f"{n}{suit}" for n in range(1, 10)] + [wind] * 3 for suit, wind in ("sE", "pS", "mW")
+    ]
+    begun = [
+        {"type": "start_game"},
+        {
+            "type": "start_kyoku", "bakaze": "E", "dora_marker": "C", "kyoku": 1, "honba": 0,
+            "kyotaku": 0, "oya": 0, "scores": [25000] * 4,
+            "tehais": [hand, *([*other, "N"] for other in others)],
+        },
+        {"type": "tsumo", "actor": 0, "pai": "3m"},
+    ]  # fmt: skip
+    games = []
+    for reason in (theirs, name):
+        drawn = {"type": "ryukyoku", "reason": reason, "deltas": [0] * 4}
+        lines = [*begun, drawn, {"type": "end_kyoku"}, {"type": "end_game"}]
+        games.append(parse("\n".join(map(json.dumps, lines)).encode()))
+    assert games[0] == games[1]

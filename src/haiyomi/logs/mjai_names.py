@@ -75,6 +75,14 @@ REASONS: dict[AbortiveReason | None, str] = {
 }
 """``ryukyoku``'s ``reason`` of each abortive draw; ``fanpai`` for the empty wall."""
 NAGASHI = "nagashimangan"
+REASONS_OF_RIICHIENV = {
+    "kyushu_kyuhai": "kyushukyuhai",
+    "sufuurenta": "sufonrenta",
+    "suucha_riichi": "suchareach",
+    "suukansansen": "sukaikan",
+    "exhaustive_draw": "fanpai",
+}
+"""What the logs of riichienv call these draws."""
 
 
 def yaku_id(name: str, seat: Seat, kyoku: int) -> int | None:

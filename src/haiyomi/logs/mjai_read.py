@@ -47,7 +47,14 @@ from haiyomi.events import (
 from haiyomi.logs import fields
 from haiyomi.logs.endings import nagashi_seats, tenpai_seats, untold_draw
 from haiyomi.logs.limits import MOST_EVENTS, MOST_LINE
-from haiyomi.logs.mjai_names import DRAGONS, LIMITS, NAGASHI, REASONS, yaku_id
+from haiyomi.logs.mjai_names import (
+    DRAGONS,
+    LIMITS,
+    NAGASHI,
+    REASONS,
+    REASONS_OF_RIICHIENV,
+    yaku_id,
+)
 from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat, Tile
 
@@ -278,7 +285,8 @@ class Stream:
             if not self.events:
                 raise ValueError("ryukyoku before start_kyoku")
             return untold_draw(self.events, deltas)
-        if fields.text(reason, "reason") in _ABORTIVE:
+        reason = REASONS_OF_RIICHIENV.get(fields.text(reason, "reason"), reason)
+        if reason in _ABORTIVE:
             last = self.events[-1] if self.events else None
             drawer = last.seat if isinstance(last, Draw | HiddenDraw) else None
             return AbortiveDraw(
