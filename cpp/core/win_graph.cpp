@@ -203,6 +203,12 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   else add_root(space.core(space.root()));
   std::uint32_t next_discarding = 0;
   std::uint32_t next_drawing = 0;
+  // Asked at each node: one more exchange can add many times the limit.
+  const auto check_size = [&] {
+    if (drawing.size() + discarding.size() > options.most_nodes) {
+      throw std::length_error("the graph of hand changes has more nodes than the limit");
+    }
+  };
   while (next_discarding < discarding.size() || next_drawing < drawing.size()) {
     const auto discarding_end = static_cast<std::uint32_t>(discarding.size());
     const int near = options.reach - static_cast<int>(drawing_within.size());
@@ -212,6 +218,7 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
         made_discards_.close();
       } else if (options.cores) expand_discarding_core(next_discarding++);
       else expand_discarding(next_discarding++);
+      check_size();
     }
     discarding_within.push_back(discarding_end);
     const auto drawing_end = static_cast<std::uint32_t>(drawing.size());
@@ -221,11 +228,9 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
         made_draws_.close();
       } else if (options.cores) expand_drawing_core(next_drawing++);
       else expand_drawing(next_drawing++);
+      check_size();
     }
     drawing_within.push_back(drawing_end);
-    if (drawing.size() + discarding.size() > options.most_nodes) {
-      throw std::length_error("the graph of hand changes has more nodes than the limit");
-    }
   }
   if (root_discards) {
     std::size_t i = 0;
