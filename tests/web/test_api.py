@@ -343,9 +343,12 @@ def test_another_site_may_not_ask(client: Any) -> None:
 
 
 def test_another_name_is_not_this_server(client: Any) -> None:
-    for host in ("evil.example", "evil.example:8642", "localhost.evil.example", ""):
+    for host in (
+        "evil.example", "evil.example:8642", "localhost.evil.example",
+        "localhost:8642.evil.example", "[localhost]", "[[::1]]", "[::1", "::1", "",
+    ):  # fmt: skip
         error_of(client.get("/api/v1/health", headers={"host": host}), 421, "wrong_host")
-    for host in ("127.0.0.1:8642", "[::1]:8642", "LOCALHOST"):
+    for host in ("127.0.0.1:8642", "[::1]:8642", "[::1]", "LOCALHOST", "localhost:"):
         assert client.get("/api/v1/health", headers={"host": host}).status_code == 200
 
 
@@ -360,6 +363,13 @@ def test_every_reply_carries_its_headers(client: Any, path: str) -> None:
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
     assert "server" not in headers
+
+
+def test_a_field_is_named_without_its_control_characters(client: Any) -> None:
+    reply = client.post("/api/v1/positions/dealin", json={**EXAMPLE, "a\x1b[31m\nb": 1})
+    error = error_of(reply, 422, "invalid")
+    assert error.startswith("body.a\\x1b[31m\\nb")
+    assert error.isprintable()
 
 
 def test_errors_have_one_shape(client: Any) -> None:

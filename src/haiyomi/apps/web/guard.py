@@ -8,6 +8,7 @@ site's page, and its body must arrive within a size and a time.
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing
 from ipaddress import ip_address
 
@@ -29,6 +30,8 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"cache-control", b"no-store"),
 )
 POLICY = b"default-src 'none'; frame-ancestors 'none'"
+_HOST = re.compile(r"(?P<name>\[[^\[\]]+\]|[^\[\]:]+)(:[0-9]*)?")
+"""A name or address, that of IPv6 in brackets, and a port."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -96,12 +99,13 @@ class Guard:
             raise Refused(403, "other_site", "a page of another site may not ask this")
 
     def _known(self, host: str) -> bool:
-        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-        name = name.strip("[]").lower()
-        if name in self._hosts:
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        if (name := found["name"].lower()) in self._hosts:
             return True
         try:
-            ip_address(name)
+            ip_address(name.strip("[]"))
         except ValueError:
             return False
         return True

@@ -25,7 +25,7 @@ from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.limits import DEFAULT, Limits
 from haiyomi.apps.web.reviewing import Reviewing
 from haiyomi.apps.web.state import State
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, printable
 
 _CODES = {404: "not_found", 405: "wrong_method", 400: "bad_request"}
 
@@ -76,7 +76,7 @@ def _error(status: int, code: str, message: str) -> JSONResponse:
 async def _error_reply(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HaiyomiError)
     status, code = api.error_of(error)
-    return _error(status, code, _printable(str(error)))
+    return _error(status, code, str(error))
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
@@ -112,7 +112,7 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
         what = "the body is to be a JSON object, sent with content-type: application/json"
     else:
         what = ".".join(map(str, place)) + f": {first['msg']}"
-    return _error(422, "invalid", _printable(what))
+    return _error(422, "invalid", printable(what))
 
 
 def _is_json(request: Request) -> bool:
@@ -120,11 +120,6 @@ def _is_json(request: Request) -> bool:
     return kind == "application/json" or (
         kind.startswith("application/") and kind.endswith("+json")
     )
-
-
-def _printable(text: str) -> str:
-    """A lone surrogate of the input could not be sent back."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def library_file() -> Path:
