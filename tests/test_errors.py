@@ -110,6 +110,7 @@ def test_an_event_is_named_in_words() -> None:
 
 def test_a_sentence_lists_ten_names_and_counts_the_rest() -> None:
     assert some_of("abc") == "a, b, c"
+    assert some_of(["a\nhaiyomi: b"]) == "a\\nhaiyomi: b"
     assert some_of("abcdefghijkl") == "a, b, c, d, e, f, g, h, i, j and 2 more"
     error = no_player("Zoe", "2 games", ["Dai", "Aoi", "", "Aoi"])
     assert str(error) == "no player is named 'Zoe' in 2 games: the players are Aoi, Dai"

@@ -49,8 +49,8 @@ class HaiyomiError(Exception):
 
 
 def some_of(names: Iterable[str]) -> str:
-    """Names in a sentence: at most ten, and how many more there are."""
-    every = list(names)
+    """Names in a printable sentence: at most ten, and how many more there are."""
+    every = list(map(printable, names))
     more = len(every) - 10
     return ", ".join(every[:10]) + (f" and {more} more" if more > 0 else "")
 

@@ -63,12 +63,19 @@ def test_what_was_left_out_is_listed_and_sets_the_status(
     tell_skipped([])
     assert capsys.readouterr().out == ""
     with pytest.raises(typer.Exit) as end:
-        tell_skipped([("a.mjlog", "a.mjlog, hand 2: cut"), ("b.mjlog", "three players")])
+        tell_skipped(
+            [
+                ("a.mjlog", "a.mjlog, hand 2: cut"),
+                ("b.mjlog", "three players"),
+                ("c\x1b[31m\nd", "c\\x1b[31m\\nd.mjlog: cut"),
+            ]
+        )
     assert end.value.exit_code == 1
     assert capsys.readouterr().out.splitlines()[1:] == [
-        "2 skipped:",
+        "3 skipped:",
         "  a.mjlog, hand 2: cut",
         "  b.mjlog: three players",
+        "  c\\x1b[31m\\nd.mjlog: cut",
     ]
 
 

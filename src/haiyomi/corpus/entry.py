@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError, unreadable
+from haiyomi.errors import printable as escaped
 from haiyomi.logs.containers import (
     MAX_BYTES,
     Budget,
@@ -35,9 +36,9 @@ class Skipped(NamedTuple):
     reason: str
 
     def __str__(self) -> str:
-        """In one line: a reason mostly begins with the name already."""
-        named = self.reason.startswith(self.name)
-        return self.reason if named else f"{self.name}: {self.reason}"
+        """In one printable line: a reason mostly begins with the name already."""
+        name, reason = escaped(self.name), escaped(self.reason)
+        return reason if reason.startswith(name) else f"{name}: {reason}"
 
 
 def nothing_read(skipped: Sequence[tuple[str, str]], otherwise: str) -> DatasetError:

@@ -36,6 +36,7 @@ from haiyomi.apps.options import (
     ResultsOption,
     SplitOption,
 )
+from haiyomi.corpus.entry import Skipped
 from haiyomi.corpus.splits import Split
 from haiyomi.counted import counted
 from haiyomi.extras import require
@@ -114,7 +115,7 @@ def dealin(
         result = answer(chosen, model, wanted, None, where, progress)
     if not result.rows.games:
         for name, reason in result.skipped:
-            print(f"  {name}: {reason}")
+            print(f"  {Skipped(name, reason)}")
         raise DatasetError(f"no record of {what} could be read")
     # A part of a split is no split.
     results = results_json(result, model, what, None if records or games else what)
@@ -194,7 +195,7 @@ def reading(
         rows = answer(sources, name, crfs, where, progress)
     if not len(rows.game):
         for record, reason in rows.skipped:
-            print(f"  {record}: {reason}")
+            print(f"  {Skipped(record, reason)}")
         raise DatasetError(f"no record of {what} could be read")
     results = results_json(
         rows, "counts" if model is None else model.name, what, None if records else what
