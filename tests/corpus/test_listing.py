@@ -294,3 +294,8 @@ def test_a_path_in_a_zip_that_leads_upwards_is_no_hidden_file(
         archive.writestr("./two.mjlog", "x")
         archive.writestr(".hidden/three.mjlog", "x")
     assert [entry.inner for entry in Corpus(file).entries] == ["../../etc/one.mjlog", "./two.mjlog"]
+
+
+def test_a_name_with_half_a_character_is_named() -> None:
+    with pytest.raises(DatasetError, match=r"^a\N{REPLACEMENT CHARACTER}b: "):
+        Corpus("a\ud800b")

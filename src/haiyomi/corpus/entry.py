@@ -164,8 +164,11 @@ def game_name(name: str) -> str:
 
 
 def printable(path: str) -> str:
-    """A path as text: bytes of a name that are no UTF-8 become U+FFFD."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """A path as text: what of a name is no UTF-8 becomes U+FFFD."""
+    try:
+        return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    except UnicodeEncodeError:  # a lone surrogate that stands for no byte
+        return path.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def shorten(text: str, limit: int = 500) -> str:
