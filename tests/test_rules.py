@@ -43,6 +43,14 @@ def test_a_name_stands_for_rules_wherever_they_are_given() -> None:
             given("majsoul")
 
 
+@pytest.mark.parametrize(
+    "number", [("rounds", 0), ("rounds", 5), ("wind_pair_fu", -1), ("wind_pair_fu", 6)]
+)
+def test_numbers_that_no_table_plays_by_are_refused(number: tuple[str, int]) -> None:
+    with pytest.raises(RulesError, match=rf"^rules: {number[0]} is {number[1]}: expected \d to 4$"):
+        TENHOU.but(**dict([number]))
+
+
 def test_but_copies_and_leaves_the_original() -> None:
     changed = TENHOU.but(kuitan=False)
     assert not changed.kuitan

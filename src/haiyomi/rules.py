@@ -35,7 +35,8 @@ class Ruleset:
     that is both round and seat wind. ``immediate_kan_dora``: open kans, too, show their indicator
     at once. ``pao_whole``: who is liable pays for the whole hand, else only for the limit hand
     that they fed. ``rob_ankan``: thirteen orphans may win on a closed kan's tile. ``fast``: the
-    clock of Tenhou's fast tables; it changes no rule.
+    clock of Tenhou's fast tables; it changes no rule. Raises RulesError where ``rounds`` is not 1
+    to 4 or ``wind_pair_fu`` not 0 to 4.
     """
 
     name: str = "tenhou"
@@ -54,6 +55,13 @@ class Ruleset:
     pao_whole: bool = True
     rob_ankan: bool = False
     fast: bool = False
+
+    def __post_init__(self) -> None:
+        for name, number, least, most in (
+            ("rounds", self.rounds, 1, 4), ("wind_pair_fu", self.wind_pair_fu, 0, 4)
+        ):  # fmt: skip
+            if not least <= number <= most:
+                raise RulesError(f"rules: {name} is {number}: expected {least} to {most}")
 
     def but(self, **changes: object) -> Self:
         """The same rules with some fields changed."""
