@@ -92,6 +92,8 @@ WRONG: list[tuple[str, Message, int, str]] = [
     ("analysis.run", run(events=[]), -32000, "INVALID_HISTORY"),
     ("analysis.run", run(events=[7]), -32000, "INVALID_HISTORY"),
     ("analysis.run", run(events=[{"type": "none"}]), -32000, "INVALID_HISTORY"),
+    ("analysis.run", run(events=[{"type": {}}]), -32000, "INVALID_HISTORY"),
+    ("analysis.run", run(events=[{"type": []}]), -32000, "INVALID_HISTORY"),
     ("analysis.run", run(events=[{"type": "start_kyoku"}]), -32000, "INVALID_HISTORY"),
     ("analysis.run", run(events=[{"type": "end_kyoku"}] * 100_000), -32000, "INVALID_HISTORY"),
     ("analysis.run", run(controlledSeat=1), -32000, "INVALID_HISTORY"),
@@ -185,6 +187,17 @@ def test_an_error_of_our_own_does_not_end_the_process(monkeypatch: pytest.Monkey
     assert serve(io.BytesIO(line * 2), out) == (2, 0)
     codes = [json.loads(each)["error"]["code"] for each in out.getvalue().splitlines()]
     assert codes == [-32603, -32603]
+
+
+def test_a_host_that_has_left_is_no_error_of_our_own(capsys: pytest.CaptureFixture[str]) -> None:
+    class Left(io.BytesIO):
+        def write(self, _: object) -> int:
+            raise BrokenPipeError
+
+    line = {"jsonrpc": "2.0", "id": 1, "method": "engine.hello", "params": hello_params()}
+    with pytest.raises(BrokenPipeError):
+        serve(io.BytesIO(json.dumps(line).encode() + b"\n"), Left())
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("seed", range(3))

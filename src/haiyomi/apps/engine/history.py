@@ -38,7 +38,7 @@ def _message(number: int, event: object) -> Json:
     if number > MOST_EVENTS + 3:
         raise refused("INVALID_HISTORY", f"more than {MOST_EVENTS} events of one hand")
     kind = event.get("type") if isinstance(event, dict) else None
-    if not isinstance(event, dict) or kind not in TYPES:
+    if not isinstance(event, dict) or not isinstance(kind, str) or kind not in TYPES:
         raise refused("INVALID_HISTORY", f"event {number} has no type of the protocol")
     if kind == "start_game" and number > 1:
         raise refused("INVALID_HISTORY", f"event {number} begins a game")

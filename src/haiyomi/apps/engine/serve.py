@@ -66,6 +66,8 @@ def _answer(engine: StudioEngine, request: Request) -> bytes:
             return error_line(request.id, failed)
     except RpcError as error:
         return error_line(request.id, error)
+    except BrokenPipeError:  # as the state was told: the host has left
+        raise
     except Exception:
         # The process goes on: the next request does not depend on this one.
         traceback.print_exc(file=sys.stderr)
