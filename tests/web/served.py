@@ -73,11 +73,16 @@ class Served:
 
 
 @contextmanager
-def served(library: Path) -> Iterator[Served]:
-    """Start ``haiyomi serve`` on a free port; end it afterwards."""
+def served(library: Path, folder: Path | None = None) -> Iterator[Served]:
+    """Start ``haiyomi serve`` on a free port, in a ``folder`` as the installed command would be;
+    end it afterwards."""
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "OMP_NUM_THREADS": "1"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "haiyomi", "serve", "--port", "0", "--library", str(library)],
+        [
+            *(sys.executable, *(["-P"] if folder else []), "-m", "haiyomi"),
+            *("serve", "--port", "0", "--library", str(library)),
+        ],
+        cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from pathlib import Path
 
 import pytest
+from served import demo_bytes, served
 from starlette.testclient import TestClient
 
 from haiyomi.apps.web.limits import Limits
@@ -48,3 +50,20 @@ def test_a_bug_is_one_error_in_the_documented_shape(
     assert reply.status_code == 500
     assert reply.json()["error"]["code"] == "internal"
     assert reply.headers["x-content-type-options"] == "nosniff"
+
+
+def test_nothing_is_imported_from_the_current_folder(tmp_path: Path) -> None:
+    """A json.py among records that somebody gave away was run by the server's processes."""
+    for name in ("json", "http", "numpy"):
+        (tmp_path / f"{name}.py").write_text("open('run', 'w')\n", encoding="utf-8")
+    with served(tmp_path / "library.sqlite3", tmp_path) as server:
+        status, uploaded = server.ask("POST", "/api/v1/records", raw=demo_bytes())
+        assert status == 201, uploaded
+        key = uploaded["records"][0]["id"]
+        status, review = server.ask("POST", "/api/v1/reviews", {"record_id": key, "seat": 0})
+        assert status == 202, review
+        address = f"/api/v1/reviews/{review['id']}"
+        while (found := server.ask("GET", address)[1])["state"] in ("queued", "running"):
+            time.sleep(0.2)
+        assert found["state"] == "done"
+    assert not (tmp_path / "run").exists()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from haiyomi.engines.engine import LOSSES, Engine
 from haiyomi.engines.threads import children_of_one_thread, hold_to_one_thread
@@ -14,6 +15,7 @@ from haiyomi.errors import HaiyomiError
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
+SAFE_PATH: Final = "PYTHONSAFEPATH"
 S = TypeVar("S")
 R = TypeVar("R")
 
@@ -65,7 +67,8 @@ def _one_pool(
         while left or flying:
             # A few wait in the pool's queue and no more: a million shards cost no memory.
             while left and len(flying) < 2 * jobs:
-                future = pool.submit(function, shards[left[0]])
+                with _safe_path():
+                    future = pool.submit(function, shards[left[0]])
                 flying[future] = left.popleft()
             done, _ = wait(flying, return_when=FIRST_COMPLETED)
             for future in done:
@@ -91,7 +94,9 @@ def new_pool(jobs: int) -> ProcessPoolExecutor:
     from multiprocessing import get_context
 
     # Spawned, not forked: a fork would copy the locks of libraries' threads.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+    spawn, safe = get_context("spawn"), SAFE_PATH in os.environ
+    with _safe_path():  # here one process starts that cleans up after the others
+        pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_begin, initargs=(safe,))
     if not hasattr(signal, "pthread_sigmask"):
         _start(pool, jobs)
         return pool
@@ -106,14 +111,31 @@ def new_pool(jobs: int) -> ProcessPoolExecutor:
 
 
 def _start(pool: ProcessPoolExecutor, jobs: int) -> None:
-    with children_of_one_thread():
+    with children_of_one_thread(), _safe_path():
         for _ in range(jobs):
             pool.submit(os.getpid)  # each task without an idle worker starts a process
 
 
-def _begin() -> None:
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Let the processes that are started within the block import nothing from the current folder:
+    among somebody's records may lie a ``multiprocessing.py``. They get the path of this one."""
+    if SAFE_PATH in os.environ:
+        yield
+        return
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[SAFE_PATH]
+
+
+def _begin(safe: bool) -> None:
+    """``safe``: the variable was the user's, and is for the programs that this process starts."""
     import signal
 
+    if not safe:
+        os.environ.pop(SAFE_PATH, None)
     follow_parent()
     hold_to_one_thread()
     # A terminal sends Ctrl-C to all its processes; the main process handles it.

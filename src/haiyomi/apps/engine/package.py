@@ -58,8 +58,8 @@ def write_package(folder: Path) -> None:
 def _launcher() -> tuple[str, str]:
     """Name and text of the program that the host starts."""
     if sys.platform == "win32":
-        return "haiyomi.cmd", f'@"{sys.executable}" -m haiyomi engine\r\n'
-    return "haiyomi", f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m haiyomi engine\n"
+        return "haiyomi.cmd", f'@"{sys.executable}" -P -m haiyomi engine\r\n'
+    return "haiyomi", f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m haiyomi engine\n"
 
 
 def _license() -> str:

@@ -1,7 +1,8 @@
 """A process of the server's pools: does one task after the other until the server is gone.
 
-Started as ``python -m haiyomi.apps.web.child BEGIN MEMORY``. A question is a frame of a function's
-name and its arguments, the answer one of an error's name and what was returned or raised.
+Started as ``python -P -m haiyomi.apps.web.child BEGIN MEMORY``. A question is a frame of a
+function's name and its arguments, the answer one of an error's name and what was returned or
+raised.
 """
 
 from __future__ import annotations

@@ -124,7 +124,8 @@ class _Child:
     async def _start(self) -> subprocess.Process:
         try:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "haiyomi.apps.web.child"),
+                # -P: among the records of the current folder may lie a json.py.
+                *(sys.executable, "-P", "-m", "haiyomi.apps.web.child"),
                 *(self._work.begin, str(self._work.memory)),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -40,7 +40,7 @@ class Reviewing:
         self._started = time.monotonic()
         path = str(self._claims.library.path)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "haiyomi.apps.web.worker", path, self._claims.owner],
+            [sys.executable, "-P", "-m", "haiyomi.apps.web.worker", path, self._claims.owner],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
         )

@@ -1,6 +1,6 @@
 """The reviewing process: takes queued reviews from the library, one after the other.
 
-Started by the server as ``python -m haiyomi.apps.web.worker LIBRARY OWNER``. A line on standard
+Started by the server as ``python -P -m haiyomi.apps.web.worker LIBRARY OWNER``. A line on standard
 input says that something was queued; its end says that the server is gone, and so is this.
 """
 
