@@ -7,12 +7,13 @@ import random
 import struct
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from haiyomi.dealin.models import load_model
 from haiyomi.errors import ModelError
 from haiyomi.storage.model_file import MAX_BYTES, read_model, write_model
-from haiyomi.storage.tensors_file import read_tensors
+from haiyomi.storage.tensors_file import read_tensors, write_tensors
 
 PAYLOAD = {"a": [1.5, 2.0], "b": {"c": "text"}}
 
@@ -122,3 +123,19 @@ def test_no_flipped_byte_of_a_shipped_model_goes_unseen(
         if not same:
             with pytest.raises(ModelError, match=path.name):
                 load_model(str(path))
+
+
+def test_what_a_file_says_of_itself_is_named_shortly(tmp_path: Path) -> None:
+    long = "k" * 100_000
+    table, other, shape = (tmp_path / name for name in ("a.json", "b.tensors", "c.tensors"))
+    write_model(table, long, 3, {long: 1e11}, {})
+    write_tensors(other, long, 3, {"a": np.zeros(2)}, {})
+    write_tensors(shape, "kind", 3, {long: np.zeros(2)}, {})
+    shape.write_bytes(shape.read_bytes().replace(b'"shape":[2]', b'"shape":[3]'))
+    for read, path, kind in (
+        (read_model, table, "kind"), (read_model, table, long),
+        (read_tensors, other, "kind"), (read_tensors, shape, "kind"),
+    ):  # fmt: skip
+        with pytest.raises(ModelError) as caught:
+            read(path, kind, 3)
+        assert len(str(caught.value)) < 300

@@ -14,6 +14,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from reprlib import repr as shorten
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from haiyomi.errors import ModelError, not_json
@@ -70,11 +71,11 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
         raise ModelError(f"{path.name}: cannot be read as a model file ({why})") from None
     if not isinstance(body, dict) or body.get("haiyomi_model") != name:
         found = body.get("haiyomi_model") if isinstance(body, dict) else None
-        what = "no model of haiyomi's" if found is None else f"a model of {found!r}"
+        what = "no model of haiyomi's" if found is None else f"a model of {shorten(found)}"
         raise ModelError(f"{path.name} is {what}: {name!r} is wanted here")
     if body.get("version") != version:
         raise ModelError(
-            f"{path.name}: version {body.get('version')!r}, this haiyomi reads {version}"
+            f"{path.name}: version {shorten(body.get('version'))}, this haiyomi reads {version}"
         )
     payload = body.get("payload")
     if not isinstance(payload, dict) or not isinstance(body.get("manifest"), dict):
@@ -89,7 +90,7 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
         raise ModelError(f"{path.name}: the checksum does not match, the file is damaged")
     for name, number in largest.items():
         if not number <= LARGEST:
-            raise ModelError(f"{path.name}: {name} has a number above {LARGEST:.0e}")
+            raise ModelError(f"{path.name}: {shorten(name)} has a number above {LARGEST:.0e}")
     return payload, body["manifest"]
 
 

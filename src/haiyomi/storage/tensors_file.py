@@ -12,6 +12,7 @@ import json
 import struct
 from collections.abc import Mapping
 from pathlib import Path
+from reprlib import repr as shorten
 from typing import Any, Final
 
 import numpy as np
@@ -87,14 +88,16 @@ def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Singles
             "another kind)"
         ) from None
     if found != name:
-        raise ModelError(f"{path.name} is a model of {found!r}: {name!r} is wanted here")
+        raise ModelError(f"{path.name} is a model of {shorten(found)}: {name!r} is wanted here")
     if stated != str(version):
+        stated = shorten(stated)[1:-1]
         raise ModelError(f"{path.name}: version {stated}, this haiyomi reads {version}")
     if hashlib.sha256(body).hexdigest() != digest:
         raise ModelError(f"{path.name}: the checksum does not match, the file is damaged")
     for key, values in tensors.items():
         if not np.abs(values).max(initial=0) <= LARGEST:
-            raise ModelError(f"{path.name}: {key} has a number above {LARGEST:g}, or no number")
+            what = f"{shorten(key)} has a number above {LARGEST:g}, or no number"
+            raise ModelError(f"{path.name}: {what}")
     return tensors, manifest
 
 
@@ -121,14 +124,14 @@ def _tensors(header: Mapping[str, Any], body: bytes) -> dict[str, Singles]:
         shape = [int(n) for n in entry["shape"]]
         begin, stop = (int(n) for n in entry["data_offsets"])
         if dtype is None or len(shape) > 8 or min(shape, default=0) < 0:
-            raise ValueError(f"{key} has an unknown type or shape")
+            raise ValueError(f"{shorten(key)} has an unknown type or shape")
         size = dtype.itemsize
         for n in shape:
             size *= n
         if begin != end or stop - begin != size:
-            raise ValueError(f"the place of tensor {key!r} does not fit its type and shape")
+            raise ValueError(f"the place of tensor {shorten(key)} does not fit its type and shape")
         if stop > len(body):
-            raise ValueError(f"the file ends within tensor {key!r}")
+            raise ValueError(f"the file ends within tensor {shorten(key)}")
         out[key] = (
             np.frombuffer(body, dtype, size // dtype.itemsize, begin)
             .reshape(shape)
