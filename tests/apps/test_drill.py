@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,15 @@ def test_the_file_for_anki_has_its_headers_and_three_fields_a_card(
             used = re.findall(r'<use href="#(haiyomi-..)"/>', side)
             assert sorted(set(used)) == re.findall(r'<g id="(haiyomi-..)">', side)
         assert back.count("<tr>") == 1 + len(card.data["d"]["op"])
+
+
+def test_a_name_adds_no_card_to_the_file_for_anki(cards: list[Card]) -> None:
+    names = ["a\nhaiyomi-0\tb\tc\r\x1b[31m"] * 4
+    renamed = [replace(card, data={**card.data, "names": names}) for card in cards]
+    text = anki_text(renamed, "en")
+    assert text.count("\n") == 5 + len(cards)
+    assert text.count("\t") == 2 * len(cards)
+    assert "a?haiyomi-0?b?c??[31m" in text
 
 
 def test_the_command_writes_both(record: Path, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from haiyomi.apps.drills import Card, Json
 from haiyomi.review.catalogue import Tree, section
+from haiyomi.review.columns import clean
 from haiyomi.review.html.tileset import HEIGHT, WIDTH, drawings
 from haiyomi.review.words import words_of
 
@@ -49,14 +50,14 @@ def _front(card: Json, lang: str) -> str:
         melds = " ".join(_pictures(meld[1]) for meld in player.get("m", ()))
         riichi = f" <b>{page['riichi']}</b>" if player.get("r") else ""
         parts.append(
-            f"{html.escape(str(who))} {player['sc']:,}{riichi}<br>{_pictures(river)} {melds}"
+            f"{html.escape(clean(str(who)))} {player['sc']:,}{riichi}<br>{_pictures(river)} {melds}"
         )
     drawn = [] if b["drawn"] is None else [b["drawn"]]
     parts.append(f"{_pictures(b['hand'])} &nbsp; {_pictures(drawn)}")
     if "of" in d:
         who = card["names"][(card["seat"] + d["of"][1]) % 4]
         text = str(page["offered"]).format(name=who)
-        parts.append(f"{html.escape(text)} {_pictures([d['of'][0]])}")
+        parts.append(f"{html.escape(clean(text))} {_pictures([d['of'][0]])}")
     return _with_drawings("<br><br>".join(parts))
 
 
