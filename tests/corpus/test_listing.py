@@ -299,3 +299,22 @@ def test_a_path_in_a_zip_that_leads_upwards_is_no_hidden_file(
 def test_a_name_with_half_a_character_is_named() -> None:
     with pytest.raises(DatasetError, match=r"^a\N{REPLACEMENT CHARACTER}b: "):
         Corpus("a\ud800b")
+
+
+def test_a_link_that_may_not_be_followed_is_left_out_alone(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.mjlog").symlink_to(tmp_path / "closed" / "b.mjlog")
+    (tmp_path / "good.mjlog").write_bytes(b"good")
+    asked = pathlib.Path.is_file
+
+    def closed(path: pathlib.Path) -> bool:
+        if path.name == "a.mjlog":
+            raise PermissionError(13, "Permission denied")
+        return asked(path)
+
+    monkeypatch.setattr(pathlib.Path, "is_file", closed)
+    bad, good = Corpus(tmp_path).entries
+    assert good.raw() == b"good"
+    with pytest.raises(FormatError, match=r"a\.mjlog"):
+        bad.raw()

@@ -107,7 +107,7 @@ def _folder(source: str) -> Iterator[Entry]:
         inner[:] = [name for name in inner if not name.startswith(".")]
         for name in names:
             path = Path(place, name)
-            if not may_be_a_record(name) or not path.is_file():
+            if not may_be_a_record(name) or not _is_file(path):
                 continue
             empty = False
             file = path.relative_to(source).as_posix()
@@ -122,6 +122,14 @@ def _folder(source: str) -> Iterator[Entry]:
         yield Entry(source, Path(folder).relative_to(source).as_posix(), fault=fault)
     if empty and not closed:
         raise FormatError("is a folder without records", printable(source))
+
+
+def _is_file(path: Path) -> bool:
+    """Also where that may not be asked: to open it says why."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True
 
 
 def _file(source: str, file: str) -> list[Entry]:
