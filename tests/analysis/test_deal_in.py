@@ -8,6 +8,7 @@ import pytest
 from review.fake_model import fake_analyzer
 
 from haiyomi.analysis.deal_in import added_tiles, shanten_after
+from haiyomi.errors import TileError
 from haiyomi.game.kuikae import swapped_kinds
 from haiyomi.game.position import Position
 from haiyomi.tiles import Tile
@@ -107,3 +108,15 @@ def test_a_tile_that_may_join_a_pon_has_the_risk_of_adding_it() -> None:
     assert analysis.risks.kan(T("5p")).risk < analysis.risks[T("5p")].risk
     with pytest.raises(KeyError, match="1p is none of 5p"):
         analysis.risks.kan(T("1p"))
+
+
+def test_a_tile_is_its_text_too() -> None:
+    position = Position.from_json({"seat": "E", "indicators": "9s", "hand": "123456789m11p34s0p"})
+    analyzer = fake_analyzer()
+    (analysis,) = analyzer.analyze([position])
+    assert analysis.risks["0p"] is analysis.risks[T("0p")]
+    assert [str(c.tile) for c in analyzer.risks(position, "5p9s").choices] == ["5p", "9s"]
+    with pytest.raises(TileError, match="no tile '10p'"):
+        analysis.risks["10p"]
+    with pytest.raises(KeyError, match="9s is none of"):
+        analysis.risks["9s"]

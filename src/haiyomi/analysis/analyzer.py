@@ -28,7 +28,7 @@ from haiyomi.errors import ArgumentError
 from haiyomi.game.position import Position
 from haiyomi.reading.models import is_published
 from haiyomi.rules import TENHOU, Ruleset
-from haiyomi.tiles import N_KINDS, TILES, Tile
+from haiyomi.tiles import N_KINDS, TILES, Tile, parse_tiles
 
 if TYPE_CHECKING:
     from haiyomi.analysis.deal_in import Known
@@ -114,14 +114,16 @@ class Analyzer:
                 found |= zip(block, analyses, strict=True)
         return [found[i] for i in range(len(positions))]
 
-    def risks(self, position: Position, tiles: Iterable[Tile] = TILES[:N_KINDS]) -> DealInRisks:
+    def risks(
+        self, position: Position, tiles: Iterable[Tile] | str = TILES[:N_KINDS]
+    ) -> DealInRisks:
         """The risk of discarding each of some tiles, by default of the 34 kinds (fives not red),
-        in their order. They need not be in the hand, so ``allowed`` is True and ``shanten`` None
-        for all."""
+        in their order; also as text, such as ``123m5p``. They need not be in the hand, so
+        ``allowed`` is True and ``shanten`` None for all. Raises TileError for the text."""
         from haiyomi.analysis.deal_in import risks_at
 
         (found,) = self.models.deal_in.read([position])
-        return risks_at(found, tuple(tiles))
+        return risks_at(found, tuple(parse_tiles(tiles) if isinstance(tiles, str) else tiles))
 
     def waits(self, position: Position, tile: Tile) -> tuple[DealInRisks, TileWaits]:
         """The risk of one tile, which need not be in the hand, and the waits it is made of for

@@ -104,10 +104,11 @@ class DealInRisks:
         losses = ", ".join(f"{c.tile} {c.expected_loss:.0f}" for c in self.choices)
         return f"<DealInRisks by {self.model}: tenpai {tenpai}; expected loss {losses}>"
 
-    def __getitem__(self, tile: Tile) -> DiscardRisk:
+    def __getitem__(self, tile: Tile | str) -> DiscardRisk:
+        """The choice of a tile, or of its text such as ``5p``. Raises KeyError, TileError."""
         return _of_tile(self.choices, tile)
 
-    def kan(self, tile: Tile) -> DiscardRisk:
+    def kan(self, tile: Tile | str) -> DiscardRisk:
         """The tile added to an own pon. Raises KeyError where it cannot be."""
         return _of_tile(self.kans, tile)
 
@@ -203,12 +204,12 @@ class Analysis:
         """``outcomes``. Raises LookupError where they were not computed."""
         return self._computed("outcomes", self.outcomes)
 
-    def own_win(self, tile: Tile) -> OwnWin | None:
+    def own_win(self, tile: Tile | str) -> OwnWin | None:
         """Of one discard; None where the program does not follow it. Raises LookupError where the
         part was not computed."""
         return _first(self._computed("own_wins", self.own_wins), tile)
 
-    def waits_of(self, tile: Tile) -> TileWaits | None:
+    def waits_of(self, tile: Tile | str) -> TileWaits | None:
         """Behind the risk of one tile; None where it is small. Raises LookupError where the part
         was not computed."""
         return _first(self._computed("waits", self.waits), tile)
@@ -222,15 +223,15 @@ class Analysis:
 _OfTile = TypeVar("_OfTile", DiscardRisk, OwnWin, TileWaits)
 
 
-def _first(values: tuple[_OfTile, ...], tile: Tile) -> _OfTile | None:
-    code = tile.code
+def _first(values: tuple[_OfTile, ...], tile: Tile | str) -> _OfTile | None:
+    code = (Tile.parse(tile) if isinstance(tile, str) else tile).code
     for value in values:
         if value.tile.code == code:
             return value
     return None
 
 
-def _of_tile(choices: tuple[DiscardRisk, ...], tile: Tile) -> DiscardRisk:
+def _of_tile(choices: tuple[DiscardRisk, ...], tile: Tile | str) -> DiscardRisk:
     found = _first(choices, tile)
     if found is None:
         held = Tiles([choice.tile for choice in choices])
