@@ -13,13 +13,13 @@ from haiyomi.events import Win
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.at_once import at_once
 from haiyomi.outcomes.claimed import claimed
+from haiyomi.outcomes.corrections.later_deal_ins import LATER_DEAL_INS, RIICHI_LATER
+from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import OTHERS_WIN, OWN_DEAL_INS, PAYER, WINNER
-from haiyomi.outcomes.later_deal_ins import LATER_DEAL_INS, RIICHI_LATER
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import ACTS, OptionBlock
-from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.play.player import Claim
 from haiyomi.tiles import kind_counts

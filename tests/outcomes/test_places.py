@@ -13,8 +13,9 @@ from forecasts import any_later, played
 from haiyomi.evaluation.known_answers.suite import cases
 from haiyomi.game.position import Position
 from haiyomi.kernels.replay import HandEnd
-from haiyomi.outcomes import later_deal_ins, places
+from haiyomi.outcomes import places
 from haiyomi.outcomes.answer import Outcome
+from haiyomi.outcomes.corrections import later_deal_ins
 from haiyomi.outcomes.ends import CLASSES, N_ENDS, Stakes, ends_with
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT

@@ -13,12 +13,12 @@ from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
+from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.state import StateLater, state_endings, state_logits
-from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.packed_decision import decision_of
 from haiyomi.play.rule_games import simulate_rule_players
 

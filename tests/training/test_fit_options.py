@@ -24,10 +24,10 @@ from haiyomi.networks.shape import (  # noqa: E402
     Tower,
     policy_shape,
 )
+from haiyomi.outcomes.corrections.rare_wins import rare_wins  # noqa: E402
 from haiyomi.outcomes.option_block import OptionBlock  # noqa: E402
 from haiyomi.outcomes.option_inputs import NAMES, exact_inputs, see  # noqa: E402
 from haiyomi.outcomes.option_model import CLAIMS, OptionModel, later_state  # noqa: E402
-from haiyomi.outcomes.rare_wins import rare_wins  # noqa: E402
 from haiyomi.play.decision import decisions  # noqa: E402
 from haiyomi.play.rule_games import simulate_rule_players  # noqa: E402
 from haiyomi.seeds import generator  # noqa: E402

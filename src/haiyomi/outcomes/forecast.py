@@ -24,7 +24,20 @@ from haiyomi.kernels.option_endings import option_changes, option_deposits
 from haiyomi.outcomes.answer import Endings, Outcome, Placement
 from haiyomi.outcomes.at_once import AtOnce, Risks, at_once
 from haiyomi.outcomes.claimed import Claimed, claimed
-from haiyomi.outcomes.deposits import deposits_of
+from haiyomi.outcomes.corrections.deposits import deposits_of
+from haiyomi.outcomes.corrections.kan_draws import with_kan_draws
+from haiyomi.outcomes.corrections.last_draws import last_draws, opponents_tenpai
+from haiyomi.outcomes.corrections.later_deal_ins import (
+    after_riichi,
+    after_risky_tile,
+    richer_after_kan,
+    richer_hands,
+)
+from haiyomi.outcomes.corrections.open_yaku import no_yaku_near, open_yaku_part
+from haiyomi.outcomes.corrections.rare_wins import fewer_rons_of_kans
+from haiyomi.outcomes.corrections.steps_back import steps_back
+from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions, with_tenpai_wins
+from haiyomi.outcomes.corrections.tenpai_worth import ExactWorth, own_worth
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.ends import CLASSES, Stakes, ends_of, tilted
 from haiyomi.outcomes.excluded import possible_endings
@@ -38,23 +51,10 @@ from haiyomi.outcomes.joint import (
     PAYER,
     WINNER,
 )
-from haiyomi.outcomes.kan_draws import with_kan_draws
-from haiyomi.outcomes.last_draws import last_draws, opponents_tenpai
 from haiyomi.outcomes.later import Later
-from haiyomi.outcomes.later_deal_ins import (
-    after_riichi,
-    after_risky_tile,
-    richer_after_kan,
-    richer_hands,
-)
-from haiyomi.outcomes.open_yaku import no_yaku_near, open_yaku_part
 from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.own_waits import own_waits
-from haiyomi.outcomes.rare_wins import fewer_rons_of_kans
-from haiyomi.outcomes.steps_back import steps_back
-from haiyomi.outcomes.tenpai_wins import TenpaiOptions, with_tenpai_wins
-from haiyomi.outcomes.tenpai_worth import ExactWorth, own_worth
 
 _DEAL_INS: Final = slice(Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_LEFT + 1)
 _BY_ENDING: Final = np.argsort(ENDING_OF, kind="stable")

@@ -31,12 +31,12 @@ from haiyomi.networks.network import Answers, Network
 from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.networks.softmax import softmax
+from haiyomi.outcomes.corrections.rare_wins import rare_wins
 from haiyomi.outcomes.joint import OWN_DEAL_INS
 from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_actions import OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_inputs import NAMES, NetworkOutputs, exact_inputs, see
-from haiyomi.outcomes.rare_wins import rare_wins
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
 from haiyomi.styles.policy import Policy
 

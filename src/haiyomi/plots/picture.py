@@ -20,8 +20,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
 
-from haiyomi.errors import HaiyomiError
-from haiyomi.review.columns import clean
+from haiyomi.errors import HaiyomiError, printable
 from haiyomi.storage.whole_file import whole_file
 
 SUFFIXES: Final = (".svg", ".pdf")
@@ -139,9 +138,9 @@ def percent(value: float, _: int = 0) -> str:
 
 
 def plain(text: str) -> str:
-    """A text whose dollar signs do not begin a formula, without the control characters of a name:
-    SVG may have none."""
-    return "\n".join(map(clean, text.split("\n"))).replace("$", r"\$")
+    """A text whose dollar signs do not begin a formula, and whose control characters are written
+    out: SVG may have none."""
+    return "\n".join(map(printable, text.split("\n"))).replace("$", r"\$")
 
 
 def _installed(names: Sequence[str]) -> list[str]:

@@ -21,10 +21,7 @@ from haiyomi.evaluation.outcomes.tenpai_experiment import (
 )
 from haiyomi.events import Game
 from haiyomi.logs.load import write
-from haiyomi.outcomes.forecast import possible_ending
-from haiyomi.outcomes.later_models import shipped
-from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_wins import (
+from haiyomi.outcomes.corrections.tenpai_wins import (
     DAMATEN,
     OPEN,
     RIICHI,
@@ -33,6 +30,9 @@ from haiyomi.outcomes.tenpai_wins import (
     TenpaiOptions,
     with_tenpai_wins,
 )
+from haiyomi.outcomes.forecast import possible_ending
+from haiyomi.outcomes.later_models import shipped
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import decisions
 
 

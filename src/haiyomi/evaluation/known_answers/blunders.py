@@ -20,8 +20,8 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.tile_efficiency import tile_efficiency
 from haiyomi.kernels.waits import waits
+from haiyomi.outcomes.corrections.tenpai_worth import wins_without_riichi
 from haiyomi.outcomes.option import Option
-from haiyomi.outcomes.tenpai_worth import wins_without_riichi
 from haiyomi.tiles import Tile, kind_counts
 
 HONOURS: Final = 27

@@ -16,11 +16,11 @@ from haiyomi.arrays import Bools, Floats, Ints, Ints32
 from haiyomi.evaluation.outcomes.option_forecast import chosen_rows
 from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
-from haiyomi.outcomes.kan_draws import silent_kans
-from haiyomi.outcomes.open_yaku import yaku_more
+from haiyomi.outcomes.corrections.kan_draws import silent_kans
+from haiyomi.outcomes.corrections.open_yaku import yaku_more
+from haiyomi.outcomes.corrections.steps_back import is_step_back
+from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.option import ENDS_HAND, Option
-from haiyomi.outcomes.steps_back import is_step_back
-from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.rows import Rows
 from haiyomi.training.targets import state_targets

@@ -2,7 +2,7 @@
 each is made for, and what came.
 
 The networks of options are off where the rules, the winning tiles or a risk decide. The forecast
-corrects that by numbers that were measured once (``outcomes.deposits``, ``kan_draws``,
+corrects that by numbers that were measured once (``outcomes.corrections.deposits``, ``kan_draws``,
 ``last_draws``, ``later_deal_ins``, ``open_yaku``, ``rare_wins``, ``steps_back``, ``tenpai_wins``,
 ``tenpai_worth``). After a new fit of a network this says whether they still hold.
 """
@@ -21,10 +21,10 @@ from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
 from haiyomi.evaluation.report import Figure, Report, Scope
+from haiyomi.outcomes.corrections.last_draws import EARLIER_DRAWS, READ_UNTIL, TURNS
+from haiyomi.outcomes.corrections.steps_back import EARLY
 from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
-from haiyomi.outcomes.last_draws import EARLIER_DRAWS, READ_UNTIL, TURNS
 from haiyomi.outcomes.option import KANS
-from haiyomi.outcomes.steps_back import EARLY
 from haiyomi.seeds import generator
 
 LABELS: Final = MappingProxyType({

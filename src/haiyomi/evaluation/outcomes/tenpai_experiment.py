@@ -19,12 +19,12 @@ from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
+from haiyomi.outcomes.corrections.tenpai_wins import SORTS, TERMS, TenpaiOptions
 from haiyomi.outcomes.forecast import possible_ending
 from haiyomi.outcomes.joint import OWN_WINS
 from haiyomi.outcomes.later_models import shipped
 from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_wins import SORTS, TERMS, TenpaiOptions
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator

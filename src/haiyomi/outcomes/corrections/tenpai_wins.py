@@ -27,11 +27,11 @@ import numpy as np
 from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.game.position import Position
 from haiyomi.kernels.waits import KIND_BITS
+from haiyomi.outcomes.corrections.rare_wins import no_yaku_part
 from haiyomi.outcomes.excluded import furiten_after, waits_after
 from haiyomi.outcomes.joint import NO_OWN_WIN, OWN_RONS, OWN_WINS
 from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.rare_wins import no_yaku_part
 from haiyomi.rules import DEPOSIT
 
 TERMS: Final = (

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from haiyomi.game.position import Position
-from haiyomi.outcomes.option import Option
-from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_wins import (
+from haiyomi.outcomes.corrections.tenpai_wins import (
     DORA_RONS,
     FURITEN,
     RIICHI_OWN_DRAWS,
@@ -16,6 +14,8 @@ from haiyomi.outcomes.tenpai_wins import (
     TenpaiOptions,
     with_tenpai_wins,
 )
+from haiyomi.outcomes.option import Option
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.stated_decision import decision_at
 
 RIVER = {"river": "9s 1z 9p 2z 4p"}

@@ -12,9 +12,9 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.game.position import Position
 from haiyomi.outcomes import forecast
+from haiyomi.outcomes.corrections.kan_draws import KAN_DRAWS, with_kan_draws
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.joint import JOINT
-from haiyomi.outcomes.kan_draws import KAN_DRAWS, with_kan_draws
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.stated_decision import decision_at

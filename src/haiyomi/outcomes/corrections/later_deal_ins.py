@@ -10,9 +10,9 @@ import numpy as np
 
 from haiyomi.arrays import Floats
 from haiyomi.outcomes.at_once import AtOnce
+from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.option import KANS
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 
 RICHER_RIICHI: Final = 0.18
 RICHER_TENPAI: Final = 0.09

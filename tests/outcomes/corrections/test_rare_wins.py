@@ -15,10 +15,10 @@ from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.answer import Outcome
+from haiyomi.outcomes.corrections.rare_wins import RareWins
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.rare_wins import RareWins
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.rules import TENHOU

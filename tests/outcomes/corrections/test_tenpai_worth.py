@@ -12,12 +12,7 @@ from numpy.typing import NDArray
 
 from haiyomi.events import Riichi, Win
 from haiyomi.game.position import Position
-from haiyomi.outcomes.ends import tilted
-from haiyomi.outcomes.forecast import block_forecast
-from haiyomi.outcomes.joint import worth_class
-from haiyomi.outcomes.option import Option, options_of
-from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_worth import (
+from haiyomi.outcomes.corrections.tenpai_worth import (
     HAND_CHANGES,
     LATER_MOST,
     NO_YAKU_CHANGES,
@@ -25,6 +20,11 @@ from haiyomi.outcomes.tenpai_worth import (
     wins_of,
     wins_without_riichi,
 )
+from haiyomi.outcomes.ends import tilted
+from haiyomi.outcomes.forecast import block_forecast
+from haiyomi.outcomes.joint import worth_class
+from haiyomi.outcomes.option import Option, options_of
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.tiles import Tile
 

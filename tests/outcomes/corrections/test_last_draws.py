@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from forecasts import played
 
-from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER, TENPAI
-from haiyomi.outcomes.last_draws import (
+from haiyomi.outcomes.corrections.last_draws import (
     ABORTS_DECLINED,
     EARLIER,
     NOTEN_LATER,
@@ -19,6 +18,7 @@ from haiyomi.outcomes.last_draws import (
     last_draws,
     opponents_tenpai,
 )
+from haiyomi.outcomes.joint import ABORTED, DRAWN, PAYER, TENPAI
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from forecasts import played
 
-from haiyomi.outcomes.deposits import DEPOSIT_BY_SHARE, DEPOSIT_LATER, deposits_of
+from haiyomi.outcomes.corrections.deposits import DEPOSIT_BY_SHARE, DEPOSIT_LATER, deposits_of
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock

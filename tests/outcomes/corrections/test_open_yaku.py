@@ -14,9 +14,9 @@ from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import MeldType, no_melds, score
 from haiyomi.kernels.yaku import YAKU
+from haiyomi.outcomes.corrections.open_yaku import ONE_MORE, no_yaku_near, open_yaku_part
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import OWN_WINS
-from haiyomi.outcomes.open_yaku import ONE_MORE, no_yaku_near, open_yaku_part
 from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.stated_decision import decision_at

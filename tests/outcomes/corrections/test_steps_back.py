@@ -7,9 +7,7 @@ import pytest
 from forecasts import played
 
 from haiyomi.kernels.shanten import shanten
-from haiyomi.outcomes.joint import DRAWN, JOINT
-from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.steps_back import (
+from haiyomi.outcomes.corrections.steps_back import (
     DEAL_INS,
     EARLY,
     TENPAI,
@@ -17,6 +15,8 @@ from haiyomi.outcomes.steps_back import (
     is_step_back,
     steps_back,
 )
+from haiyomi.outcomes.joint import DRAWN, JOINT
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.tiles import kind_counts
 

@@ -18,11 +18,11 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import MeldType, Score, score_one
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.claimed import ura_shares
-from haiyomi.outcomes.deposits import riichi_share
+from haiyomi.outcomes.corrections.deposits import riichi_share
+from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.ends import CLASSES
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_wins import TenpaiOptions
 from haiyomi.tiles import N_KINDS, Tile
 
 IPPATSU: Final = 0.18

@@ -1,0 +1,1 @@
+"""What the networks of options miss, each as a measured number, in the order of ``forecast``."""
