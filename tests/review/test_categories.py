@@ -164,3 +164,25 @@ def test_a_wait_without_a_tile_left_is_no_closed_tenpai(left: int, group: str) -
     taken = outcome("discard 5p", 0.1, 0.1)
     decision = with_shanten(decided(best, taken), z1=0, p5=1)
     assert choice_of(decision, best, taken, "efficiency", 900).group == group
+
+
+def test_a_call_with_tiles_that_nobody_would_use_is_no_common_choice() -> None:
+    """A named case: chi 56m with the red five kept was not flagged, because 36% call with it."""
+    best = replace(outcome("pass", 0.4, 0.1), share=0.6)
+    usual = replace(outcome("chi 06m", 0.15, 0.1), share=0.39)
+    taken = replace(outcome("chi 56m", 0.1, 0.1), share=0.01)
+    decision = decided(best, taken)
+    analysis = replace(decision.analysis, outcomes=(best, usual, taken))
+    decision = replace(decision, analysis=analysis)
+    assert shares(decision, best, taken)[1] == 0.01
+    assert shares(decision, best, usual)[1] == pytest.approx(0.4)
+
+
+def test_a_call_is_as_common_as_those_with_other_tiles_that_are_worth_no_more() -> None:
+    """A named case: chi 45p with the red five kept was flagged, chi 40p, which 63% choose and which
+    is worth a little less, was not."""
+    best = replace(outcome("pass", 0.5, 0.1), share=0.37)
+    taken = replace(outcome("chi 45p", 0.4, 0.1), share=0.002)
+    usual = replace(outcome("chi 40p", 0.39, 0.1), share=0.628)
+    decision = decided(best, taken, usual)
+    assert shares(decision, best, taken) == (0.37, pytest.approx(0.63))

@@ -66,7 +66,7 @@ def _answer(engine: StudioEngine, request: Request) -> bytes:
             return error_line(request.id, failed)
     except RpcError as error:
         return error_line(request.id, error)
-    except BrokenPipeError:  # as the state was told: the host has left
+    except BrokenPipeError:  # the host left before it read a notification
         raise
     except Exception:
         # The process goes on: the next request does not depend on this one.
