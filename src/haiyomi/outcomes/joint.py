@@ -55,9 +55,10 @@ DRAWN: Final = 16
 ABORTED: Final = 32
 OWN_WINS: Final = slice(0, 4)
 """The endings that seat 0 wins: the tsumo, then the rons."""
+OWN_TSUMO: Final = 0
 OWN_RONS: Final = slice(1, 4)
 NO_OWN_WIN: Final = slice(4, None)
-"""Those of the rons, and of all that seat 0 does not win."""
+"""That of the tsumo, those of the rons, and of all that seat 0 does not win."""
 OWN_DEAL_INS: Final = slice(4, DRAWN, 4)
 """The endings in which seats 1, 2 and 3 win on a tile of seat 0."""
 OTHERS_WIN: Final = np.arange(4, DRAWN)

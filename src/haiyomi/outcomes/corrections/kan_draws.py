@@ -13,6 +13,7 @@ import numpy as np
 from haiyomi.arrays import Floats, Ints
 from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.outcomes.excluded import waits_after
+from haiyomi.outcomes.joint import OWN_TSUMO
 from haiyomi.outcomes.option_block import OptionBlock
 
 KAN_DRAWS: Final = 8.0
@@ -23,7 +24,8 @@ expected, .237 came). Fitted by likelihood to 4,092 closed and added kans of 22,
 that left a hand tenpai without riichi: 8 [2, 20]; they won by own draw .217 [.204, .230] times,
 where .160 were expected, and in all .404 [.389, .419] times, where .366 were and .405 are now. On
 315 such kans of 1,620 games of valid .241 [.194, .288] and .419 [.365, .473] came, .161 and .364
-were expected and .215 and .404 are now; the log loss of how they won falls by .017 [.000, .037]."""
+were expected and .215 and .404 are now; the log loss of how they won falls by .017 [.000, .037].
+That kans were undervalued had been noticed on 108 of these games."""
 
 
 def with_kan_draws(block: OptionBlock, p: Floats) -> Floats:
@@ -37,7 +39,7 @@ def with_kan_draws(block: OptionBlock, p: Floats) -> Floats:
     draw *= np.minimum(block.draws_left[some] / KAN_DRAWS, 1)
     out = p.copy()
     out[:, :, some] *= 1 - draw
-    out[0, :, some] += draw[:, None]
+    out[OWN_TSUMO, :, some] += draw[:, None]
     return out
 
 
