@@ -1,7 +1,8 @@
 """One way to walk records: ``for name, game in Corpus("folder")``.
 
 ``entry`` one record and how any process reads it; ``listing`` what files, folders, zips, standard
-input and pasted addresses hold; ``walk`` the Corpus itself.
+input and pasted addresses hold; ``walk`` the Corpus itself; ``study_folder`` the stored
+answers of a function for every game.
 """
 
 from __future__ import annotations

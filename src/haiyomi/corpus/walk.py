@@ -216,19 +216,34 @@ class Corpus:
         function: Callable[[str, Game], T],
         engine: Jobs | str = 1,
         progress: Progress | None = None,
+        out: Source | None = None,
     ) -> list[T]:
         """``function(name, game)`` of every game that can be read, in the order of the corpus;
         ``progress(done, total)`` counts records.
+
+        ``out``: a folder for the answers; a walk that was killed goes on there, and one that was
+        finished is read from it. The answers are JSON then: a tuple becomes a list, the keys of a
+        dict become texts. The folder belongs to these records, this version and this function, by
+        its source without that of what it calls; of a partial also by the repr of its arguments.
 
         ``engine``: how many processes of this machine work (None: one a processor), or an engine
         by name: ``ray``, ``ray://HOST:PORT``, ... With more than one process ``function`` is
         importable by name, or a ``functools.partial`` of such a one. A record for which it raises
         RecordError or PositionError is skipped; another exception ends the walk, with a note that
         names the record. Raises HaiyomiError for an engine that does not exist, for a function
-        that cannot be imported, and where workers are lost.
+        that cannot be imported, and where workers are lost; with ``out`` DatasetError where the
+        folder holds something else or cannot be written, ArgumentError for answers that are no
+        JSON, and for a function whose source cannot be read.
         """
         where = Engine.parse(engine) if isinstance(engine, str) else engine
-        parts = self.map_pieces(partial(_apply, function), _GAMES_A_PIECE, where, progress)
+        answers = partial(_apply, function)
+        if out is not None:
+            from haiyomi.corpus.study_folder import study
+
+            pieces = self.pieces(_GAMES_A_PIECE)
+            made, self.skipped = study(function, answers, self, pieces, Path(out), where, progress)
+            return made
+        parts = self.map_pieces(answers, _GAMES_A_PIECE, where, progress)
         self.skipped = [line for _, skipped in parts for line in skipped]
         return [made for results, _ in parts for made in results]
 

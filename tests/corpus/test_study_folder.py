@@ -1,0 +1,118 @@
+"""A study in a folder: what was answered stays answered, and the folder belongs to one function."""
+
+from __future__ import annotations
+
+import io
+import pathlib
+from functools import partial
+from typing import Any
+
+import pytest
+from logs.made_games import made_game
+
+from haiyomi.corpus import Corpus
+from haiyomi.errors import ArgumentError, DatasetError
+from haiyomi.events import Game
+from haiyomi.logs.load import write
+
+NAMES = [f"{number:02}" for number in range(19)]
+
+
+@pytest.fixture
+def folder(tmp_path: pathlib.Path) -> pathlib.Path:
+    """20 records, three pieces, of which the last cannot be read."""
+    place = tmp_path / "records"
+    place.mkdir()
+    text = write(made_game(0, hands=1), "mjlog")
+    for name in NAMES:
+        (place / f"{name}.mjlog").write_text(text, encoding="utf-8")
+    (place / "19.mjlog").write_text("hello", encoding="utf-8")
+    return place
+
+
+def answer(notes: pathlib.Path, name: str, game: Game) -> tuple[str, dict[int, int]]:
+    """The record's name and hands. It is noted, and the first asking for the record 17 fails."""
+    record = pathlib.Path(name).stem
+    failed = record == "17" and not notes.with_suffix(".failed").exists()
+    if failed:
+        notes.with_suffix(".failed").touch()
+        raise RuntimeError("stopped here")
+    with notes.open("a", encoding="utf-8") as file:
+        file.write(f"{record}\n")
+    return record, {len(game.hands): 1}
+
+
+def one(name: str, game: Game) -> int:
+    return 1
+
+
+def no_json(name: str, game: Game) -> Any:
+    return game
+
+
+@pytest.mark.parametrize("engine", [1, 2])
+def test_a_study_goes_on_where_it_was_stopped(folder: pathlib.Path, engine: int) -> None:
+    out, notes = folder.parent / "study", folder.parent / "notes"
+    function = partial(answer, notes)
+    with pytest.raises(RuntimeError, match="stopped here"):
+        Corpus(folder).map(function, engine, out=out)
+    corpus, seen = Corpus(folder), list[tuple[int, int]]()
+    made = corpus.map(function, engine, lambda *at: seen.append(at), out)
+    assert made == [[name, {"1": 1}] for name in NAMES]
+    assert [line.name for line in corpus.skipped] == [f"{folder}/19.mjlog"]
+    assert seen[-1] == (20, 20)
+    asked = notes.read_text().split()
+    assert set(asked) == set(NAMES)
+    # The first piece was done before the stop with one process, or with two.
+    assert seen[0][0] >= 8
+    assert asked.count("00") == 1
+
+    notes.unlink()
+    again = Corpus(folder)
+    assert again.map(function, engine, out=out) == made
+    assert again.skipped == corpus.skipped
+    assert not notes.exists()
+    (out / "00000001.json").write_text("{}", encoding="utf-8")
+    assert again.map(function, engine, out=out) == made
+    assert notes.read_text().split() == NAMES[8:16]
+
+
+def test_a_study_belongs_to_its_records_and_its_function(folder: pathlib.Path) -> None:
+    out, notes = folder.parent / "study", folder.parent / "notes"
+    corpus = Corpus(folder)
+    assert corpus.map(one, out=str(out)) == [1] * 19
+    with pytest.raises(DatasetError, match=r"\(arguments, function, source_sha256\): name another"):
+        corpus.map(partial(answer, notes), out=out)
+    with pytest.raises(DatasetError, match=r"\(records, records_sha256\)"):
+        corpus.first(9).map(one, out=out)
+    (folder / "00.mjlog").write_text("hello", encoding="utf-8")
+    with pytest.raises(DatasetError, match=r"\(records_sha256\)"):
+        Corpus(folder).map(one, out=out)
+
+
+def test_answers_that_are_no_json_and_functions_without_a_source_are_refused(
+    folder: pathlib.Path,
+) -> None:
+    out = folder.parent / "study"
+    with pytest.raises(ArgumentError, match=r"cannot be stored as JSON .*: answer with numbers"):
+        Corpus(folder).map(no_json, engine=2, out=out)
+    with pytest.raises(ArgumentError, match="let it stand in a file"):
+        Corpus(folder).map(print, out=folder.parent / "other")
+    with pytest.raises(DatasetError, match="neither empty nor a study"):
+        Corpus(folder).map(one, out=folder)
+
+
+def test_records_of_standard_input_are_told_apart(
+    folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = folder.parent / "study"
+    for seed in (0, 1):
+        text = write(made_game(seed, hands=1), "mjlog").encode()
+        stream = io.TextIOWrapper(io.BytesIO(text))
+        monkeypatch.setattr("sys.stdin", stream)
+        corpus = Corpus("-")
+        if seed:
+            with pytest.raises(DatasetError, match=r"\(records_sha256\)"):
+                corpus.map(one, out=out)
+        else:
+            assert corpus.map(one, out=out) == [1]
