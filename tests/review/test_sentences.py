@@ -311,6 +311,8 @@ def test_every_language_states_the_same_numbers(language: str) -> None:
 
 @pytest.mark.parametrize("no_yaku", [True, False])
 def test_a_call_after_which_no_yaku_is_near_is_named(no_yaku: bool) -> None:
+    """It said that no yaku was near of hands with a pair of dragons, for which it takes one tile
+    more than for a win without a yaku."""
     best = Outcome(Option.parse("pass"), "pooled", endings(0.4))
     taken = Outcome(Option.parse("pon 55z"), "pooled", endings(0.1), no_yaku=no_yaku)
     decision = decided(best, taken)
@@ -320,7 +322,7 @@ def test_a_call_after_which_no_yaku_is_near_is_named(no_yaku: bool) -> None:
     assert reason.no_yaku is no_yaku
     said = [sentence(reason, 0, words_of(language)) for language in LANGUAGES]
     plain = [sentence(replace(reason, no_yaku=False), 0, words_of(lang)) for lang in LANGUAGES]
-    assert said[0] == plain[0] + ". After pon White, no yaku is near" * no_yaku
+    assert said[0] == plain[0] + ". After pon White, the nearest wins have no yaku" * no_yaku
     assert [a != b for a, b in zip(said, plain, strict=True)] == [no_yaku] * len(LANGUAGES)
 
 

@@ -99,8 +99,8 @@ class Reason:
     None where the sentence names none. ``then``: a second reason, which follows. ``behind``: the
     points by which ``taken`` is expected to be better, where it is. ``waits``: the tiles of
     ``better`` and of ``taken`` and what the hand waits on, where they leave it tenpai.
-    ``no_yaku``: whether ``taken`` is the first call of a hand, after which no yaku is near.
-    ``claimed``: the tile on offer."""
+    ``no_yaku``: whether ``taken`` is the first call of a hand, after which the nearest wins have
+    no yaku. ``claimed``: the tile on offer."""
 
     cause: Cause
     better: Option
