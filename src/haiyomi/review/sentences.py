@@ -187,7 +187,7 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
         by_place = verdict.points < verdict.forecast / 2
         then = next(_places(verdict), None) if by_place else None
         yield replace(_reason("worth", verdict, _wins(verdict)), then=then)
-    if worth > wins > 0 and won(best) - won(taken) >= 100:
+    if worth > max(wins, 0) and won(best) - won(taken) >= 100:
         yield _reason("worth", verdict, _wins(verdict))
     if best.win - taken.win >= LEAST:
         mine, left = shanten_left(decision, taken), shanten_left(decision, best)
