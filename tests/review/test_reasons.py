@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-from review.made_decisions import decided, outcome
+from dataclasses import replace
+from math import prod
 
+import pytest
+from review.made_decisions import decided, outcome, with_shanten
+
+from haiyomi.analysis.value import DealInRisks
+from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk
+from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.verdicts import verdict_of
 from haiyomi.review.words import words_of
+from haiyomi.tiles import Seat
 
 
 @pytest.mark.parametrize("win", [0.34, 0.36])
@@ -24,3 +31,42 @@ def test_wins_that_are_worth_more_are_the_cause_even_where_they_are_fewer(win: f
         "Discarding 9s wins 35% of hands, for 5,000 points; discarding 7p wins "
         f"{win:.0%}, for 3,900"
     )
+
+
+def risking(decision: ReviewedDecision, *risks: float) -> ReviewedDecision:
+    """The decision where the tile that was taken deals in to each opponent with these risks, for
+    6,000 points."""
+    risk = 1 - prod(1 - p for p in risks)
+    opponents = [
+        TileRisk(decision.tile, Seat(seat), p, PointsRows([PointsRow(3, 40, 6000, p)]))
+        for seat, p in enumerate(risks, 1)
+    ]
+    choices = tuple(
+        replace(c, by_opponent=tuple(opponents), risk=risk, expected_loss=6000 * risk)
+        if c.tile == decision.tile
+        else c
+        for c in decision.analysis.risks.choices
+    )
+    found = DealInRisks("none", (0.0, 0.0, 0.0), choices)
+    return replace(decision, analysis=replace(decision.analysis, deal_in=found))
+
+
+@pytest.mark.parametrize(
+    ("risks", "said"),
+    [
+        ((0.012, 0.01, 0.009), "in 3% of the time"),
+        ((0.019, 0.006, 0.006), "in to South 2% of the time"),
+    ],
+)
+def test_a_risk_that_is_mostly_that_of_others_is_told_of_all(
+    risks: tuple[float, float, float], said: str
+) -> None:
+    """A named case: "deals in to West 1% of the time" of a tile that dealt in to one of two riichi
+    more often."""
+    taken = replace(outcome("discard 2p", 0.1, 0.2), deal_in_now=sum(risks))
+    decision = decided(outcome("discard 6z", 0.1, 0.1), taken)
+    decision = risking(with_shanten(decision, z6=2, p2=2), *risks)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    text = sentence(reason_of(decision, verdict), 0, words_of("en"))
+    assert text.startswith(f"Discarding 2p deals {said}, for 6,000 points; discarding Green")

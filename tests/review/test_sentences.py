@@ -128,6 +128,7 @@ def numbers(decision: ReviewedDecision, better: Outcome, taken: Outcome) -> dict
             to_all = decision.analysis.risks[better.option.tiles[0]].by_opponent
             other = to_all[risk.opponent - 1].probability or now
         several = max(chosen.risk - risk.probability, now - other) >= LEAST
+        several |= risk.probability < chosen.risk / 2
         if chosen.risk > 0 and several:
             due["risk"], due["cause"] = percent(chosen.risk), "several"
             due["loss"] = points(chosen.expected_loss / chosen.risk)

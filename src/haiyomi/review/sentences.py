@@ -268,7 +268,7 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
     if now > 0:
         to_all = decision.analysis.risks[best.option.tiles[0]].by_opponent
         there = to_all[most.opponent - 1].probability or now
-    if max(chosen.risk - risk, now - there) >= LEAST:
+    if max(chosen.risk - risk, now - there) >= LEAST or risk < chosen.risk / 2:
         cause, risk, loss = "to several", chosen.risk, chosen.expected_loss / chosen.risk
         there = now
     facts: dict[str, Share | Points] = {
