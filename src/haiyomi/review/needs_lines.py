@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def needs_said(needs: Sequence[Need], dealer: int, words: Words) -> Iterator[str]:
-    """A line for each place, such as ``For 1st place: 2,000/4,000 by own draw, 8,000 by ron``;
-    ``dealer`` is an absolute seat."""
+    """A line for each place, such as ``To finish in 1st place: 2,000/4,000 by own draw, 8,000 by
+    ron``; ``dealer`` is an absolute seat."""
     texts = flat(words.language, "needs")
     for place, group in groupby(needs, lambda need: need.place):
         mine = list(group)
@@ -28,7 +28,7 @@ def needs_said(needs: Sequence[Need], dealer: int, words: Words) -> Iterator[str
                 assert need.payer is not None
                 who = words.hands.winds[(need.payer - dealer) % 4]
                 ways.append(texts["off"].format(points=f"{need.points[0]:,}", who=who))
-        yield texts["row"].format(place=words.places[place], ways=", ".join(ways))
+        yield texts["row"].format(place=words.places[place], ways=words.and_.join(ways))
 
 
 def _drawn(need: Need, words: Words) -> str:

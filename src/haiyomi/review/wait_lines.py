@@ -30,7 +30,7 @@ def why_line(risk: TileRisk, waits: Sequence[WaitShare], words: Words) -> str:
     """All that makes up an opponent's risk of a tile, or why it is none."""
     if risk.reason is not None:
         return words.safe[risk.reason]
-    parts = ", ".join(_shares_named(waits, words, MOST_ASKED, LEAST_ASKED))
+    parts = words.and_.join(_shares_named(waits, words, MOST_ASKED, LEAST_ASKED))
     return parts or words.no_wait
 
 
