@@ -33,6 +33,25 @@ def test_wins_that_are_worth_more_are_the_cause_even_where_they_are_fewer(win: f
     )
 
 
+@pytest.mark.parametrize(
+    ("worth", "said"),
+    [
+        (11000, "wins 55% of hands, for 7,200 points; discarding 7p wins 35%, for 11,000"),
+        (8000, "wins 55% of hands, discarding 7p 35%"),
+    ],
+)
+def test_more_wins_do_not_hide_that_the_fewer_are_worth_much_more(worth: float, said: str) -> None:
+    """A named case: of a wait on dora the sentence said only that it wins less often."""
+    decision = decided(
+        outcome("discard 7m", 0.55, 0.1, 7200), outcome("discard 7p", 0.35, 0.1, worth)
+    )
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    assert verdict.category == "efficiency"
+    text = sentence(reason_of(decision, verdict), 0, words_of("en"))
+    assert text == f"Discarding 7m {said}"
+
+
 def risking(decision: ReviewedDecision, *risks: float) -> ReviewedDecision:
     """The decision where the tile that was taken deals in to each opponent with these risks, for
     6,000 points."""

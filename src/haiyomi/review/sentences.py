@@ -48,10 +48,10 @@ Cause: TypeAlias = Literal[
 opponent in riichi, with open melds, or with neither; ``to several``: to more than one opponent;
 ``later``: the hand deals in more often, now or later; ``price``: for more points; ``fold``: wins
 that a fold gives up; ``rate``: fewer wins; ``step back``: fewer wins by a hand further from tenpai;
-``worth``: cheaper wins; ``draw``: draws in tenpai; ``risk``: how often the hand deals in, after
-what the other causes say; ``riichi``, ``damaten``: the one against the
-other; ``win``: a win that was on offer; ``first``, ``second``, ``last``: the places; ``points``:
-the expected change of score alone."""
+``worth``: wins and what they are worth; ``draw``: draws in tenpai; ``risk``: how often the hand
+deals in, after what the other causes say; ``riichi``, ``damaten``: the one against the other;
+``win``: a win that was on offer; ``first``, ``second``, ``last``: the places; ``points``: the
+expected change of score alone."""
 LEAST: Final = 0.02
 """The least difference of two probabilities that is given as a cause."""
 TELLING: Final = 0.04
@@ -172,7 +172,7 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
                 for dealt in _dealt_in(decision, verdict):
                     yield replace(dealt, then=place)
             elif wins >= max(worth, draws) and best.win - taken.win >= LEAST:
-                yield replace(_reason("rate", verdict, _rates(verdict)), then=place)
+                yield replace(_more_wins(verdict, wins, worth), then=place)
             yield place
     if draws > max(wins, worth, deals) and best.tenpai_draw - taken.tenpai_draw >= LEAST:
         yield _reason("draw", verdict, _draws(verdict))
@@ -194,14 +194,21 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
         steps = mine is not None and left is not None and mine > left
         if steps and not (left == 0 and no_tile_left(best)):
             yield _reason("step back", verdict, _rates(verdict), shanten=left)
-        if 2 * worth > wins > 0 and won(best) - won(taken) >= 100:
-            yield _reason("worth", verdict, _wins(verdict))
-        yield _reason("rate", verdict, _rates(verdict))
+        yield _more_wins(verdict, wins, worth)
     if taken.deal_in - best.deal_in >= LEAST:
         yield _reason("later", verdict, {**_rates(verdict), **_deals(verdict)})
     if verdict.points <= 0:
         yield from _places(verdict)
     yield _points(verdict)
+
+
+def _more_wins(verdict: Verdict, wins: float, worth: float) -> Reason:
+    """The better option wins more often, with what the wins are worth where that adds half as much
+    or takes away half of it; ``wins`` and ``worth`` as in ``Gains``."""
+    apart = abs(won(verdict.best) - won(verdict.taken)) >= 100
+    if apart and 2 * abs(worth) > wins:
+        return _reason("worth", verdict, _wins(verdict))
+    return _reason("rate", verdict, _rates(verdict))
 
 
 def _points(verdict: Verdict) -> Reason:
