@@ -141,3 +141,13 @@ def test_the_page_of_terms_says_what_the_catalogue_says() -> None:
     assert len(rows) > 30
     for key, terms in rows:
         assert terms.split(" | ") == [texts(language)[key].strip() for language in LANGUAGES], key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_an_added_or_closed_kan_is_not_called_an_open_one(language: str) -> None:
+    """A named case: in Chinese and Korean an added kan among the melds was an open kan."""
+    said = texts(language)
+    open_kan = said["page.meld.daiminkan"]
+    kans = [key for key in said if key.endswith((".kakan", ".ankan"))]
+    assert len(kans) >= 12
+    assert [key for key in kans if open_kan in said[key]] == []
