@@ -151,3 +151,10 @@ def test_an_added_or_closed_kan_is_not_called_an_open_one(language: str) -> None
     kans = [key for key in said if key.endswith((".kakan", ".ankan"))]
     assert len(kans) >= 12
     assert [key for key in kans if open_kan in said[key]] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_an_own_call_is_not_named_as_a_tile_that_another_took(language: str) -> None:
+    """A named case: the turn after an own call said in Chinese and Korean that it was called."""
+    said = texts(language)
+    assert said["text.called"] != said["page.cameShort.called"]
