@@ -89,3 +89,20 @@ def test_a_risk_that_is_mostly_that_of_others_is_told_of_all(
     assert verdict is not None
     text = sentence(reason_of(decision, verdict), 0, words_of("en"))
     assert text.startswith(f"Discarding 2p deals {said}, for 6,000 points; discarding Green")
+
+
+@pytest.mark.parametrize(("win", "told"), [(0.33, True), (0.09, False)])
+def test_a_tile_that_deals_in_is_also_said_to_win_more_often(win: float, told: bool) -> None:
+    """A named case: of a push that won 33% of hands against 6% the sentence told the deal-in
+    alone."""
+    taken = replace(outcome("discard 6m", win, 0.3), deal_in_now=0.24)
+    decision = decided(outcome("discard 4m", 0.06, 0.04), taken)
+    decision = risking(with_shanten(decision, m4=2, m6=0), 0.24, 0.0, 0.0)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    text = sentence(reason_of(decision, verdict), 0, words_of("en"))
+    wins = ". Discarding 4m wins 6% of hands, discarding 6m 33%"
+    assert text == (
+        "Discarding 6m deals in to South 24% of the time, for 6,000 points; discarding 4m cannot "
+        f"deal in now{wins * told}"
+    )

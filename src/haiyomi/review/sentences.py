@@ -55,7 +55,7 @@ expected change of score alone."""
 LEAST: Final = 0.02
 """The least difference of two probabilities that is given as a cause."""
 TELLING: Final = 0.04
-"""The least difference of deal-in rates, or of places, that is added to another cause."""
+"""The least difference of wins, deal-in rates or places that is added to another cause."""
 HARDLY: Final = 0.03
 """A hand short of tenpai that is won less often is not praised for the shanten it keeps."""
 LEAST_PRICE: Final = 300
@@ -132,7 +132,8 @@ def _followed(reason: Reason, verdict: Verdict) -> Reason:
     """The reason with what else tells: wins, how often the hand deals in, and the place."""
     best, taken = verdict.best, verdict.taken
     also: list[Reason] = []
-    if reason.cause == "draw" and abs(best.win - taken.win) >= TELLING:
+    winless = reason.who is not None or reason.cause in ("draw", "price")  # say nothing of wins
+    if winless and abs(best.win - taken.win) >= TELLING:
         also.append(_reason("rate", verdict, _rates(verdict)))
     untold = reason.cause in ("worth", "rate", "step back", "draw")
     if untold and abs(best.deal_in - taken.deal_in) >= TELLING:
