@@ -122,10 +122,12 @@ def line_width(line: Line) -> int:
 
 
 def wrap(items: list[Line], first: Line, gap: str = "   ") -> list[Line]:
-    """Items after ``first`` with gaps between, on as many lines as they need."""
+    """Items after ``first`` with gaps between, on as many lines as they need; those that follow
+    stand two columns further in than the first."""
     lines: list[Line] = []
     current, used = list(first), line_width(first)
-    indent = "  "
+    lead = "".join(text for text, _ in first)
+    indent = "  " + " " * (len(lead) - len(lead.lstrip(" ")))
     started = bool(first)
     for item in items:
         need = line_width(item) + (len(gap) if started else 0)
