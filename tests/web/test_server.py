@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -67,3 +71,22 @@ def test_nothing_is_imported_from_the_current_folder(tmp_path: Path) -> None:
             time.sleep(0.2)
         assert found["state"] == "done"
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal of Windows sends Ctrl-C otherwise")
+def test_ctrl_c_while_the_processes_start_prints_nothing(tmp_path: Path) -> None:
+    """A terminal sends it to all processes of the group: those that still imported printed
+    tracebacks, and asyncio that it did not know their ends."""
+    serve = ("serve", "--port", "0", "--library", str(tmp_path / "library.sqlite3"))
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "haiyomi", *serve],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as server:
+        assert server.stdout is not None
+        assert "http://" in server.stdout.readline()
+        time.sleep(0.3)
+        os.killpg(server.pid, signal.SIGINT)
+        assert server.stdout.read() == ""

@@ -25,7 +25,7 @@ from haiyomi.errors import HaiyomiError
 
 def main(begin: str, memory: int) -> None:
     """Say that this process is ready, then answer until standard input ends."""
-    # Ctrl-C is for the server: standard input ends with it.
+    # Ctrl-C, which Windows sends here too, is for the server: standard input ends with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What some library prints must not come between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")

@@ -129,6 +129,7 @@ class _Child:
                 *(self._work.begin, str(self._work.memory)),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                start_new_session=True,  # a terminal's Ctrl-C is for the server, which ends it
             )
         except OSError as error:
             raise Died(f"no process can be started: {error}") from None

@@ -43,6 +43,7 @@ class Reviewing:
             [sys.executable, "-P", "-m", "haiyomi.apps.web.worker", path, self._claims.owner],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
+            start_new_session=True,  # a terminal's Ctrl-C is for the server, which ends it
         )
 
     def wake(self) -> None:

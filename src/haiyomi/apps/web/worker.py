@@ -32,7 +32,7 @@ MEMORY = 2 << 30
 
 def main(path: Path, owner: str) -> None:
     """Work until standard input ends."""
-    # Ctrl-C is for the server: standard input ends with it.
+    # Ctrl-C, which Windows sends here too, is for the server: standard input ends with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     wake = threading.Event()
     threading.Thread(target=_listen, args=(wake,), daemon=True).start()
