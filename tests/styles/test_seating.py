@@ -120,6 +120,13 @@ def test_a_seed_below_zero_is_named(players: str) -> None:
             simulate(1, number, players)
 
 
+@pytest.mark.parametrize("temperature", [-1.0, 2.5, float("nan")])
+def test_a_temperature_outside_its_range_is_named(temperature: float) -> None:
+    """One below 0 played as 0 does, and of nan the core spoke; a Bot names both."""
+    with pytest.raises(ArgumentError, match=rf"^temperature is {temperature}: expected 0 to 2$"):
+        simulate(1, 0, "policy:pooled", temperature=temperature)
+
+
 def test_a_bot_that_raises_position_error_passes_or_discards() -> None:
     class Shy(Bot):
         def choose(self, decision: Decision) -> Choice:

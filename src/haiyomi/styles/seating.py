@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from haiyomi.errors import RulesError
+from haiyomi.errors import ArgumentError, RulesError
 from haiyomi.events import Game
 from haiyomi.play.match import play_game
 from haiyomi.play.mjai_seat import AtTable
@@ -45,8 +45,8 @@ def simulate(
     ``rules``: a ``Ruleset``, or "tenhou", "tenhou-east", "mahjong-soul" or "mahjong-soul-east". The
     same arguments give the same game.
     Raises RulesError for an unknown name, what is neither name nor bot, another number of players,
-    or a bot at two seats, and ArgumentError for a seed below 0 or a number that is not 0 to
-    2**64 - 1.
+    or a bot at two seats, and ArgumentError for a seed below 0, a number that is not 0 to
+    2**64 - 1, or a temperature outside 0 to 2.
     """
     check_core_seed(number, "number")
     (game,) = simulate_many(
@@ -70,6 +70,8 @@ def simulate_many(
     RulesError and ArgumentError before the first game.
     """
     check_seed(seed)
+    if not 0 <= temperature <= 2:
+        raise ArgumentError(f"temperature is {temperature}: expected 0 to 2")
     rules = rules_of(rules)
     four = four_players(players, policy)
     names = _display_names(four)
