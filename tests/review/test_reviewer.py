@@ -153,6 +153,19 @@ def test_some_acts_only() -> None:
     assert not some.whole
 
 
+@pytest.mark.parametrize(
+    ("acts", "named"),
+    [
+        (["calls"], "no act 'calls': the acts are discard, riichi, tsumo, ron, pass, chi, pon"),
+        ("pon", "acts is a collection of names, such as"),
+    ],
+)
+def test_an_act_that_there_is_none_of_is_named(acts: Any, named: str) -> None:
+    """The review was empty instead, and of a text held the acts whose names are part of it."""
+    with pytest.raises(ArgumentError, match=named):
+        review_game(GAME, Seat(1), fake_analyzer("deal_in"), acts=acts)
+
+
 def test_the_layer_costs_less_than_a_millisecond_a_decision() -> None:
     """With the fake model's own time counted: the quickest of three."""
     best = 1.0

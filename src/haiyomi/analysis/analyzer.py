@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import (
@@ -22,6 +22,7 @@ from haiyomi.analysis.value import (
     Part,
     TileWaits,
     check_samples,
+    known_names,
 )
 from haiyomi.analysis.waits import FROM_OPPONENT, FROM_RISK, waits_at, waits_of
 from haiyomi.errors import ArgumentError
@@ -72,8 +73,8 @@ class Analyzer:
 
             Payoff.parse(payoff, TENHOU)  # what is wrong with a payoff is so under any rules
         self.models = models or Models()
-        self.parts = _known("part", parts, PARTS)
-        self.details = _known("detail", details, DETAILS)
+        self.parts = known_names("part", parts, PARTS)
+        self.details = known_names("detail", details, DETAILS)
         self.samples = samples
         self.seed = seed
         self.waits_from = waits_from
@@ -299,19 +300,3 @@ def _check_list(call: str, of: str, given: object) -> None:
     """Raise ArgumentError for what is no list."""
     if not hasattr(given, "__len__"):
         raise ArgumentError(f"{call} takes a list, such as [{of}], not a {type(given).__name__}")
-
-
-Name = TypeVar("Name", Part, Detail)
-
-
-def _known(what: str, names: Iterable[Name], known: Sequence[Name]) -> frozenset[Name]:
-    """The names as a set. Raises ArgumentError for one that is not known."""
-    if isinstance(names, str):
-        raise ArgumentError(
-            f"{what}s is a collection of names, such as [{known[0]!r}], not the text {names!r}"
-        )
-    given = frozenset(names)
-    unknown = sorted(given - set(known))
-    if unknown:
-        raise ArgumentError(f"no {what} {unknown[0]!r}: the {what}s are {', '.join(known)}")
-    return given

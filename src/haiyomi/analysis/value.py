@@ -6,6 +6,7 @@ points of the game. Seats are relative: 0 is the viewer, 1 the next to act.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
@@ -36,6 +37,7 @@ PAYOFF = "90/45/0/-135"
 MOST_SAMPLES = 10_000
 """Hands that may be drawn of an opponent."""
 T = TypeVar("T")
+Name = TypeVar("Name", bound=str)
 
 
 def check_samples(samples: int) -> None:
@@ -44,6 +46,19 @@ def check_samples(samples: int) -> None:
         raise ArgumentError(f"samples is {samples}: expected 0 or more")
     if samples > MOST_SAMPLES:
         raise ArgumentError(f"samples is {samples}: expected at most {MOST_SAMPLES:,}")
+
+
+def known_names(what: str, names: Iterable[Name], known: Sequence[Name]) -> frozenset[Name]:
+    """The names as a set. Raises ArgumentError for one that is not known."""
+    if isinstance(names, str):
+        raise ArgumentError(
+            f"{what}s is a collection of names, such as [{known[0]!r}], not the text {names!r}"
+        )
+    given = frozenset(names)
+    unknown = sorted(given - set(known))
+    if unknown:
+        raise ArgumentError(f"no {what} {unknown[0]!r}: the {what}s are {', '.join(known)}")
+    return given
 
 
 @dataclass(frozen=True, slots=True)

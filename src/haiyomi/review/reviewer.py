@@ -5,8 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
+from haiyomi.analysis.value import known_names
 from haiyomi.errors import ArgumentError
 from haiyomi.events import (
     ENDINGS,
@@ -26,7 +27,7 @@ from haiyomi.events import (
 )
 from haiyomi.game.needs import HandScores, Need, needs
 from haiyomi.game.position import Position
-from haiyomi.outcomes.option import Option, option_made
+from haiyomi.outcomes.option import Act, Option, option_made
 from haiyomi.play.decision import RecordedDecision, hand_decisions
 from haiyomi.play.player import Pass
 from haiyomi.review.decisions import (
@@ -63,8 +64,8 @@ def review_game(
     ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
     once it is done; ``acts``: the review has only the decisions where one of these was done, such
-    as ``"pon"``. Raises ArgumentError for a seat or a hand that the game does not have, and
-    IllegalError for an impossible event.
+    as ``"pon"``. Raises ArgumentError for a seat or a hand that the game does not have and an act
+    that there is none of, and IllegalError for an impossible event.
     """
     if seat not in (0, 1, 2, 3):
         raise ArgumentError(f"seat is {seat!r}: expected 0 to 3")
@@ -73,6 +74,7 @@ def review_game(
         if not 0 <= number < len(game.hands):
             last = len(game.hands) - 1
             raise ArgumentError(f"hand is {number}: the game has hands 0 to {last}")
+    wanted = None if acts is None else known_names("act", acts, get_args(Act))
     if analyzer is None:
         from haiyomi.analysis.analyzer import Analyzer
 
@@ -81,7 +83,7 @@ def review_game(
     reviews: list[HandReview] = []
     for first in range(0, len(numbers), TOGETHER):
         some = numbers[first : first + TOGETHER]
-        reviews += review_hands(game, some, viewer, analyzer, revealed, acts)
+        reviews += review_hands(game, some, viewer, analyzer, revealed, wanted)
         if step is not None:
             for number in some:
                 step(number)
