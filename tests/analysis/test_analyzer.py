@@ -234,8 +234,9 @@ def test_wrong_arguments_are_named() -> None:
         read_hands(position, samples=10_001)
     with pytest.raises(ValueError, match=r"^samples is -1: expected 0 or more$"):
         read_hands(position, samples=-1)
-    with pytest.raises(ValueError, match=r"^seed is -1: expected 0 or more$"):
-        read_hands(position, seed=-1)
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match=rf"^seed is {seed}: expected 0 to 2\*\*64 - 1$"):
+            read_hands(position, seed=seed)
     with pytest.raises(ValueError, match=r"^parts is a collection of names, such as \['deal_in'\]"):
         Analyzer(parts="deal_in")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^analyze takes a list, such as \[position\], not a Pos"):

@@ -18,8 +18,8 @@ def read_hands(
 
     The same position, models and seed give the same samples. Those of an opponent in riichi are
     tenpai hands of the posterior, which win on each kind as often as its risk says. Raises
-    ValueError for ``samples`` or a ``seed`` below 0, and ModelError where a shipped model cannot
-    be loaded.
+    ArgumentError for ``samples`` that are not 0 to 10,000 and a ``seed`` that is not 0 to
+    2**64 - 1, and ModelError where a shipped model cannot be loaded.
     """
     check_samples(samples)
     return hidden_hands_of(models or Models(), [position], None, samples, seed)[0]

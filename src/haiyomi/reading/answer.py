@@ -15,6 +15,7 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.decode import best_agreement, expected_agreement
 from haiyomi.reading.model import HandAnswers, HandModel, OpponentsKnown
 from haiyomi.reading.models import is_published
+from haiyomi.seeds import check_core_seed
 from haiyomi.tiles import Seat
 
 
@@ -92,8 +93,9 @@ def read_opponents(
     of each: the same position, model and seed give the same ones, whatever is asked beside. Those
     of an opponent in riichi come from ``tenpai`` where the model draws tenpai hands; without it
     they are the model's own. ``likeliest``: with the single most probable hand, where the model has
-    one.
+    one. Raises ArgumentError for a seed that is not 0 to 2**64 - 1.
     """
+    check_core_seed(seed)
     if not positions:
         return []
     players = [player for position in positions for player in position.players[1:]]
