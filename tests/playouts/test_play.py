@@ -277,6 +277,8 @@ def test_what_cannot_be_played_on(some: list[RecordedDecision]) -> None:
         play_on(decision_at(some[1].position))
     with pytest.raises(HaiyomiError, match="pass is no option here: discard"):
         play_on(some[1], [Option.parse("pass")])
+    with pytest.raises(HaiyomiError, match=r"takes a list of options, such as \['discard 5p'\]"):
+        play_on(some[1], "discard 5p")  # it was read letter by letter: no option 'd'
     with pytest.raises(HaiyomiError, match="worlds is 63, expected 64 or more"):
         play_on(some[1], worlds=63)
     with pytest.raises(HaiyomiError, match="payoff"):

@@ -51,6 +51,8 @@ def play_on(
     if seconds is not None and math.isnan(seconds):
         raise ArgumentError(f"seconds is {seconds}: expected a number")
     check_core_seed(seed)
+    if isinstance(options, str):
+        raise ArgumentError(f"play_on takes a list of options, such as [{options!r}], not a text")
     every = options_of(decision)
     wanted = tuple(Option.parse(one) if isinstance(one, str) else one for one in options)
     for option in wanted:
