@@ -6,6 +6,7 @@ import pathlib
 import re
 
 import pytest
+from apps.in_process import haiyomi
 
 from haiyomi.apps.commands.demo import command as demo
 from haiyomi.apps.commands.review import command as review
@@ -19,6 +20,7 @@ from haiyomi.apps.outputs import (
     write_output,
 )
 from haiyomi.errors import HaiyomiError
+from haiyomi.play.demo import demo_bytes
 
 
 def test_a_file_that_can_be_written_leaves_no_trace(tmp_path: pathlib.Path) -> None:
@@ -39,6 +41,28 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: pathlib.Path) -> None
     file.touch()
     with pytest.raises(HaiyomiError, match=f"^{re.escape(str(file))} is a file: name a folder$"):
         try_folders(file / "folder")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("convert", "RECORD", "--to", "mjai", "-o", ""),
+        ("convert", "RECORD", "--to", "mjai", "--out="),
+        ("corpus", "split", "", "-o", "corpus"),
+        ("styles", "fit", ""),
+        ("evaluate", "dealin", ""),
+    ],
+)
+def test_an_empty_name_is_not_the_current_folder(
+    command: tuple[str, ...], tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A variable of the shell that had no value: it was read and written as ``.``."""
+    (tmp_path / "game.mjlog").write_bytes(demo_bytes())
+    monkeypatch.chdir(tmp_path)
+    done = haiyomi(*("game.mjlog" if part == "RECORD" else part for part in command))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "haiyomi: the name of a file or folder is empty\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["game.mjlog"]
 
 
 def test_standard_input_is_no_output(

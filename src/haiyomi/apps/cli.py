@@ -17,6 +17,7 @@ from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
 from math import isfinite
+from pathlib import Path
 
 import typer
 
@@ -71,12 +72,16 @@ def build_app(wanted: str | None) -> typer.Typer:
 
 def finite(command: Callable[..., object]) -> Callable[..., object]:
     """The command, which no longer takes a number that is infinite or none (``nan``): such a number
-    lies in no range, and Typer's ranges let it pass. It ends well where its reader leaves: Typer
-    would end it with the status of failures found."""
+    lies in no range, and Typer's ranges let it pass; nor an empty name of a file or folder, as a
+    shell's variable without a value gives it: it would be the current folder. It ends well where
+    its reader leaves: Typer would end it with the status of failures found."""
 
     @wraps(command)
     def checked(**given: object) -> object:
+        nameless = any(not a or (a.startswith("--") and a.endswith("=")) for a in sys.argv)
         for name, value in given.items():
+            if nameless and Path() in (value if isinstance(value, list) else [value]):
+                raise HaiyomiError("the name of a file or folder is empty")
             if isinstance(value, float) and not isfinite(value):
                 option = name.strip("_").replace("_", "-")
                 raise HaiyomiError(f"--{option} {value}: expected a finite number")
