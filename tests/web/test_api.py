@@ -223,7 +223,8 @@ def test_no_path_from_a_request_is_opened(client: Any, watched: None, path: str)
     error_of(_upload(client, path.encode(), path), 422, "bad_record")
     error_of(client.post("/api/v1/reviews", json={"record": path, "seat": 0}), 422, "bad_record")
     body = {**EXAMPLE, "model": path + ".json"}
-    error_of(client.post("/api/v1/positions/dealin", json=body), 422, "invalid")
+    error = error_of(client.post("/api/v1/positions/dealin", json=body), 422, "invalid")
+    assert error.startswith("body.model: no such model: choose from posterior")
     for route in ("/reviews/", "/api/v1/reviews/", "/api/v1/records/"):
         assert client.get(route + path).status_code in (404, 405, 422)
     assert not [name for name in _OPENED if "hostname" in name or name.endswith("x.json")]

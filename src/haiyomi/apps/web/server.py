@@ -111,7 +111,7 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     elif place == ("body",):
         what = "the body is to be a JSON object, sent with content-type: application/json"
     else:
-        what = ".".join(map(str, place)) + f": {first['msg']}"
+        what = ".".join(map(str, place)) + ": " + first["msg"].removeprefix("Value error, ")
     return _error(422, "invalid", printable(what))
 
 
