@@ -75,6 +75,15 @@ def test_questions_come_with_more_columns_in_the_same_order(
         tiny.questions("test", ["rivers"])
 
 
+def test_a_file_is_no_benchmark(tmp_path: pathlib.Path) -> None:
+    """It was a damaged one: [Errno 20]."""
+    file = tmp_path / "bench.zip"
+    file.touch()
+    for place in (file, tmp_path):
+        with pytest.raises(DatasetError, match="is not a benchmark: make one by `haiyomi bench"):
+            Benchmark.open(place)
+
+
 def test_other_games_are_refused(tiny: Benchmark, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(own.RECORDED, 20, "0" * 64)
     with pytest.raises(DatasetError, match="the first 20 games are not those that this haiyomi"):

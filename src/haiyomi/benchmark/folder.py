@@ -58,7 +58,7 @@ class Benchmark:
         try:
             value = decode_json((path / ABOUT).read_text(encoding="utf-8"))
             about = About(**value)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise DatasetError(
                 f"{path} is not a benchmark: make one by `haiyomi benchmark make`"
             ) from None
