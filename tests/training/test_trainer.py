@@ -138,7 +138,7 @@ def test_a_run_learns_and_resumes_to_the_bit(
     assert again.run()
     assert np.array_equal(again.weights(), whole.weights())
     other = replace(SETTINGS, rate=1e-3)
-    with pytest.raises(DatasetError, match="other rows or settings"):
+    with pytest.raises(DatasetError, match=r"other rows or settings: .* name another folder"):
         trained(tmp_path / "whole", valid, other).run()
 
 

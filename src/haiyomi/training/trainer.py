@@ -349,7 +349,10 @@ class Trainer:
         if data is None:
             return
         if str(data["mark"]) != self._mark():
-            raise DatasetError(f"{self.checkpoint} is the checkpoint of other rows or settings")
+            raise DatasetError(
+                f"{self.checkpoint} is the checkpoint of other rows or settings: go on with those, "
+                "name another folder, or delete it"
+            )
         tensors = {k: torch.from_numpy(v) for k, v in data.items() if k not in ("mark", "at")}
         self.module.load_state_dict(_named(tensors, "weight "))
         self.average.load_state_dict(_named(tensors, "average "))
