@@ -17,6 +17,7 @@ from haiyomi.tiles import (
     YAOCHU,
     Kind,
     Tile,
+    Tiles,
     check_copies,
     code_name,
     dora_of,
@@ -157,6 +158,12 @@ def test_notation_of_a_hand() -> None:
 def test_a_bad_notation_says_what_is_wrong(text: str, says: str) -> None:
     with pytest.raises(TileError, match=says):
         parse_tiles(text)
+
+
+def test_a_text_is_no_tiles() -> None:
+    """It became a tuple of its letters, which could not even be printed."""
+    with pytest.raises(TileError, match=r"^Tiles takes tiles: of a notation, parse_tiles\('12m'\)"):
+        Tiles("12m")  # type: ignore[arg-type]
 
 
 @given(st.sets(st.integers(0, 135), max_size=20))

@@ -31,7 +31,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import mul
-from typing import NewType
+from typing import NewType, Self
 
 from haiyomi.errors import TileError
 
@@ -143,10 +143,17 @@ class Tile:
 class Tiles(tuple[Tile, ...]):
     """Some tiles in an order: a tuple that prints as notation and shows as tiles in a notebook.
 
-    ``parse_tiles(str(tiles)) == tiles``; ``Tiles(position.hand)`` makes one of any tiles.
+    ``parse_tiles(str(tiles)) == tiles``; ``Tiles(position.hand)`` makes one of any tiles. Raises
+    TileError for a text, which ``parse_tiles`` reads.
     """
 
     __slots__ = ()
+
+    def __new__(cls, tiles: Iterable[Tile] = ()) -> Self:
+        given: object = tiles
+        if isinstance(given, str):
+            raise TileError(f"Tiles takes tiles: of a notation, parse_tiles({tiles!r}) makes them")
+        return super().__new__(cls, tiles)
 
     def __str__(self) -> str:
         out = ""
