@@ -165,6 +165,20 @@ def test_what_does_not_exist_is_named(decisions: pathlib.Path) -> None:
         DecisionFiles(decisions, "train", ("nope",))
     with pytest.raises(DatasetError, match="holds no decisions of the test split"):
         DecisionFiles(decisions, "test")
+    with pytest.raises(DatasetError, match=r"^columns are a list, such as \['unseen'\], not"):
+        DecisionFiles(decisions, "train", "unseen")
+
+
+def test_passes_that_would_be_empty_are_refused(decisions: pathlib.Path) -> None:
+    """A size below 0 gave no batch, a rank past the last the rows of another."""
+    files = DecisionFiles(decisions, "train", ("seat", "seat"))
+    assert set(next(files.batches(8))) == {"seat"}
+    for size in (0, -8):
+        with pytest.raises(ArgumentError, match=rf"^size is {size}: expected 1 or more$"):
+            next(files.batches(size))
+    for rank in (-1, 2):
+        with pytest.raises(ArgumentError, match=rf"^rank {rank} of 2: expected 0 to 1$"):
+            next(files.batches(8, rank=rank, ranks=2))
 
 
 def test_torch_reads_each_row_once_in_any_number_of_workers(decisions: pathlib.Path) -> None:

@@ -18,7 +18,7 @@ from training.made_corpus import made_corpus
 
 from haiyomi.apps.cli import main
 from haiyomi.corpus import Corpus
-from haiyomi.errors import DatasetError
+from haiyomi.errors import ArgumentError, DatasetError
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.kernels.decode import decode
 from haiyomi.storage.seal import digest
@@ -124,8 +124,19 @@ def test_ranks_share_the_shards(packed: pathlib.Path) -> None:
     mine, others = (set(keys_of(list(part.batches(500)))) for part in parts)
     assert not mine & others
     assert mine | others == set(keys_of(list(DecisionStream(packed, "train").batches(500))))
-    with pytest.raises(DatasetError, match="rank 4 of 4"):
+    with pytest.raises(ArgumentError, match=r"^rank 4 of 4: expected 0 to 3$"):
         DecisionStream(packed, "train", rank=4, ranks=4)
+    with pytest.raises(ArgumentError, match=r"^shards is 0: expected 1 or more$"):
+        DecisionStream(packed, "train", shards=0)
+    with pytest.raises(DatasetError, match=r"has 4 shards, which is too few for 5 processes$"):
+        DecisionStream(packed, "train", ranks=5)
+
+
+@pytest.mark.parametrize("size", [0, -64])
+def test_batches_without_rows_are_refused(packed: pathlib.Path, size: int) -> None:
+    """A size below 0 gave a pass without batches, so that nothing was learned of it."""
+    with pytest.raises(ArgumentError, match=rf"^size is {size}: expected 1 or more$"):
+        next(DecisionStream(packed, "train").batches(size))
 
 
 def test_a_killed_run_is_finished_with_the_same_bytes(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from haiyomi.corpus.splits import SPLITS, Split
 from haiyomi.errors import DatasetError
 from haiyomi.seeds import generator
+from haiyomi.training.batching import check_rank, check_size
 from haiyomi.training.decision_columns import BY_NAME
 from haiyomi.training.decision_table import DECISIONS
 
@@ -38,6 +39,8 @@ class DecisionFiles:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
+        if isinstance(self.columns, str):
+            raise DatasetError(f"columns are a list, such as [{self.columns!r}], not a text")
         for name in self.columns:
             if name not in BY_NAME:
                 raise DatasetError(f"no column {name!r}: the columns are {', '.join(BY_NAME)}")
@@ -62,7 +65,7 @@ class DecisionFiles:
         import pyarrow.parquet as pq
 
         try:
-            table = pq.read_table(self.files[number], columns=list(self.columns))
+            table = pq.read_table(self.files[number], columns=list(dict.fromkeys(self.columns)))
         except (OSError, pa.ArrowException) as error:
             raise DatasetError(f"{self.files[number]}: {error}") from None
         return {name: _values(table[name].combine_chunks()) for name in self.columns}
@@ -74,8 +77,10 @@ class DecisionFiles:
 
         Files come in an order that ``seed`` draws, and the rows of a file are shuffled. ``epoch``
         from 0 selects the shuffle; ``rank`` (0 to ``ranks`` - 1) selects this process's files. One
-        file is in memory at a time.
+        file is in memory at a time. Raises ArgumentError for a size or a rank that is none.
         """
+        check_size(size)
+        check_rank(rank, ranks)
         order = generator(seed, "files", epoch).permutation(len(self.files))
         for number in order[rank::ranks].tolist():
             batch = self.read(number)

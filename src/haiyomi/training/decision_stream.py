@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from haiyomi.arrays import Bytes
 from haiyomi.corpus.splits import Split
+from haiyomi.counted import counted
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import ArgumentError, DatasetError
 from haiyomi.game.decision_labels import Labels
@@ -27,6 +28,7 @@ from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.game_rows import GameFault
 from haiyomi.rows import Rows
 from haiyomi.seeds import check_core_seed, generator
+from haiyomi.training.batching import check_rank, check_size
 from haiyomi.training.packed_reader import (
     PackedGames,
     PackedShard,
@@ -70,7 +72,8 @@ class DecisionStream:
     pass; it never depends on how a hand went on. ``discards``: every discard that no own riichi
     forces, instead of every choice. ``shards`` a segment: 256 games have about 105,000 decisions of
     1,031 bytes. ``rank`` (0 to ``ranks`` - 1) selects this process's shards. Raises DatasetError
-    where there is nothing, ArgumentError for a seed or a share that is none.
+    where there is nothing or a process would have nothing, ArgumentError for other numbers out of
+    range.
     """
 
     packed: Path | str
@@ -88,10 +91,13 @@ class DecisionStream:
         if not 0 < self.share <= 1:
             raise ArgumentError(f"share {self.share}: expected a number above 0, at most 1")
         object.__setattr__(self, "_all", shards_of(Path(self.packed), self.split))
-        if not 0 <= self.rank < self.ranks <= len(self._all) or self.shards < 1:
+        check_rank(self.rank, self.ranks)
+        if self.shards < 1:
+            raise ArgumentError(f"shards is {self.shards}: expected 1 or more")
+        if self.ranks > len(self._all):
             raise DatasetError(
-                f"{self.packed}: {len(self._all)} shards of the {self.split} split, of which rank "
-                f"{self.rank} of {self.ranks} takes {self.shards} a segment"
+                f"{self.packed}: the {self.split} split has {counted(len(self._all), 'shard')}, "
+                f"which is too few for {self.ranks} processes"
             )
 
     @property
@@ -129,8 +135,9 @@ class DecisionStream:
         segment what is left. The next segment is decoded meanwhile, in a thread.
 
         ``epoch`` from 0 selects the shuffle. To find its place the stream decodes the segments
-        before ``batch``.
+        before ``batch``. Raises ArgumentError for a size below 1.
         """
+        check_size(size)
         with ThreadPoolExecutor(1) as pool:
             loading = pool.submit(self.segment, epoch, 0)
             for index in range(self.segments):
