@@ -97,10 +97,10 @@ class ReviewedDecision:
     own turn; a call, a win or a pass on another's tile, the ``offer``.
 
     ``done`` is the option that was taken. ``analysis`` is of the moment before it: of riichi before
-    the declaration. On an offer it has the ``outcomes`` alone. ``hand`` is 0-based in the record;
-    ``event`` the index, among the hand's events, of the discard, kan, call or end that was chosen,
-    of a pass that of the offer; ``number`` the discards in the hand before it, over all seats;
-    ``turn`` the player's own, from 1. ``forced``: the drawn tile after one's own riichi.
+    the declaration. On an offer it has only ``outcomes`` and ``styles``. ``hand`` is 0-based in the
+    record; ``event`` the index, among the hand's events, of the discard, kan, call or end that was
+    chosen, of a pass that of the offer; ``number`` the discards in the hand before it, over all
+    seats; ``turn`` the player's own, from 1. ``forced``: the drawn tile after one's own riichi.
     ``absent``: the player was disconnected. ``beside``: another program's options, where its report
     was given. ``rate``: what a point is worth under the payoff at the start of such a game, None
     where places are not known. ``needs``: in the last hand, what makes the seat finish higher, with
