@@ -6,6 +6,7 @@ import pickle
 from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,13 +17,16 @@ from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import PARTS, Analysis
 from haiyomi.dealin.answer import PointsRow, PointsRows
+from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.errors import ArgumentError, HaiyomiError, ModelError
 from haiyomi.events import Discard
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
+from haiyomi.networks.opponents import SHIPPED
 from haiyomi.play.decision import decisions
 from haiyomi.play.demo import demo_game
 from haiyomi.playouts.answer import play_on
+from haiyomi.reading.counts import CountModel
 from haiyomi.styles.bot import Bot
 from haiyomi.tiles import TILES, Seat, Tile
 
@@ -212,6 +216,17 @@ def test_the_risks_of_every_kind_in_one_call() -> None:
 def test_a_wrong_model_is_named_at_once() -> None:
     with pytest.raises(ModelError, match="no model 'nothing'"):
         Models("nothing")
+
+
+def test_a_model_s_file_may_be_a_path() -> None:
+    """A Path was taken for the model itself: it has no attribute 'read'."""
+    models = Models(SHIPPED, SHIPPED)
+    assert models.deal_in.name == Models(str(SHIPPED)).deal_in.name
+    assert isinstance(models.hidden_hands, CountModel)
+    assert isinstance(models.deal_in, NetworkModel)
+    assert models.hidden_hands.network is models.deal_in.network
+    with pytest.raises(ModelError, match=r"^no model file none\.safetensors$"):
+        Models(Path("none.safetensors"))
 
 
 def test_no_position_no_answer() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from haiyomi.dealin.answer import DealInModel
@@ -22,20 +23,23 @@ class Models:
     its first use; this raises ModelError where it cannot be read.
 
     ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
-    ``hidden_hands``: likewise; the names are those of ``reading.models``. Where both are the file
-    of one network, it is read once and asked once. ``policy``: what players of each style would do,
-    the part ``styles`` of an analysis; the forecast of options asks the policy of ``later``.
-    ``later``: what comes after an option. Where ``deal_in`` is ``posterior:no-tedashi``, the other
-    shipped models ignore tedashi too. The model of the placement is always the shipped one.
+    ``hidden_hands``: likewise, but read at its first use; the names are those of
+    ``reading.models``. Where both are the file of one network, it is read once and asked once.
+    ``policy``: what players of each style would do, the part ``styles`` of an analysis; the
+    forecast of options asks the policy of ``later``. ``later``: what comes after an option. Where
+    ``deal_in`` is ``posterior:no-tedashi``, the other shipped models ignore tedashi too. The model
+    of the placement is always the shipped one.
     """
 
     def __init__(
         self,
-        deal_in: DealInModel | str | None = None,
-        hidden_hands: HandModel | str | None = None,
+        deal_in: DealInModel | str | Path | None = None,
+        hidden_hands: HandModel | str | Path | None = None,
         policy: Policy | None = None,
         later: LaterModel | None = None,
     ) -> None:
+        deal_in = str(deal_in) if isinstance(deal_in, Path) else deal_in
+        hidden_hands = str(hidden_hands) if isinstance(hidden_hands, Path) else hidden_hands
         self._deal_in = load_model(deal_in) if isinstance(deal_in, str) else deal_in
         self._hidden_hands = hidden_hands
         self._one_file = isinstance(deal_in, str) and deal_in == hidden_hands
