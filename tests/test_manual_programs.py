@@ -19,10 +19,12 @@ from haiyomi.game.decision_record import DECISION
 from haiyomi.game.truth import truths_of
 from haiyomi.logs.load import write
 from haiyomi.logs.mjai_write import messages, start_kyoku
+from haiyomi.networks.opponents import SHIPPED as OPPONENTS
 from haiyomi.play.decision import decisions
 from haiyomi.play.demo import demo_game
 from haiyomi.rules import TENHOU_EAST
 from haiyomi.styles.bot import Bot
+from haiyomi.styles.policy import SHIPPED as POLICY
 from haiyomi.styles.seating import simulate
 from haiyomi.tiles import Seat, Tiles, parse_tiles
 
@@ -243,6 +245,19 @@ def test_the_chances_over_a_hand_go_on_to_its_end(run: Run, tmp_path: Path) -> N
     assert len(lines) == len(demo_game().hands[0].events) - 1
     assert re.fullmatch(r"2 win \d+\.\d%  deal in \d+\.\d%  first \d+\.\d%", lines[0])
     assert re.search(r"win 0\.0%  deal in (0|100)\.0%", lines[-1])
+
+
+# -- fitted models --------------------------------------------------------------------------
+
+
+def test_fitted_models_answer_in_python(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "WORK").mkdir()
+    for name, shipped in {"policy": POLICY, "opponents": OPPONENTS}.items():
+        (tmp_path / "WORK" / f"{name}.safetensors").write_bytes(shipped.read_bytes())
+    (program,) = programs("how-to/fit.md")
+    final, risk = run(program).splitlines()
+    assert sum(map(int, final.strip("()").split(","))) == 100_000
+    assert 0 < float(risk) < 0.1
 
 
 # -- the environment ------------------------------------------------------------------------

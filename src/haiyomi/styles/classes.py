@@ -147,8 +147,9 @@ class StyleClasses:
         write_model(path, NAME, VERSION, payload, self.manifest)
 
     @classmethod
-    def load(cls, path: Path = SHIPPED) -> StyleClasses:
+    def load(cls, path: Path | str = SHIPPED) -> StyleClasses:
         """Read a model file, by default the shipped one. Raises ModelError."""
+        path = Path(path)
         payload, manifest = read_model(path, NAME, VERSION)
         try:
             if tuple(payload["statistics"]) != NAMES or payload["scaling"] not in SCALINGS:

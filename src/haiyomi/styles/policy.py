@@ -67,8 +67,9 @@ class Policy:
         replace(self.network, tables=tables).save(path)
 
     @classmethod
-    def load(cls, path: Path = SHIPPED) -> Policy:
+    def load(cls, path: Path | str = SHIPPED) -> Policy:
         """Read a model file, by default the shipped one. Raises ModelError."""
+        path = Path(path)
         network = Network.load(path)
         decision = network.shape.decision
         if decision.kinds[:2] != POLICY_KINDS or decision.whole[:1] != POLICY_WHOLE:
