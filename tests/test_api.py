@@ -78,6 +78,17 @@ def test_no_public_name_hides_a_module() -> None:
     assert not modules & set(NAMES)
 
 
+def test_the_page_names_what_shows_itself_in_a_notebook() -> None:
+    """It said so of all answers."""
+    section = PAGE.partition("## In a notebook")[2].partition("\n## ")[0]
+    pictures, _, tables = section.partition("(`_repr_svg_`)")
+    classes = {path.rpartition(".")[2]: _at(path) for path in re.findall(r"^::: (\S+)", PAGE, re.M)}
+    for method, text in (("_repr_svg_", pictures), ("_repr_html_", tables.partition("(`")[0])):
+        assert set(re.findall(r"`(\w+)`", text)) == {
+            name for name, public in classes.items() if hasattr(public, method)
+        }
+
+
 def _imports(page: str) -> set[str]:
     """What the Python examples of a page import from inside the package, as full names."""
     fences = "\n".join(re.findall(r"^```python[^\n]*\n(.*?)^```", page, re.DOTALL | re.MULTILINE))
