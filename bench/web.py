@@ -78,7 +78,7 @@ def ask(port: int, each: int, first: int, waits: list[float]) -> None:
         body = json.dumps({"position": POSITIONS[(first + i) % len(POSITIONS)]})
         began = time.perf_counter()
         connection.request(
-            "POST", "/api/v1/positions/dealin", body, {"content-type": "application/json"}
+            "POST", "/api/v1/positions/risk", body, {"content-type": "application/json"}
         )
         reply = connection.getresponse()
         text = reply.read()

@@ -240,5 +240,5 @@ def test_melds_and_scores_are_set_by_mouse(opened: Opened, server: Served) -> No
 
 def test_the_api_page(opened: Opened, server: Served, serious: Callable[[Any], list[str]]) -> None:
     page = opened(server.address + "/api")
-    assert "POST /api/v1/positions/dealin" in page.locator("main").inner_text()
+    assert "POST /api/v1/positions/risk" in page.locator("main").inner_text()
     assert serious(page) == []

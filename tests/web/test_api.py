@@ -120,7 +120,7 @@ def test_a_position_is_answered_while_many_games_are_summed(
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(client.get, path, params={"name": "x"})
         assert began.wait(20)
-        assert client.post("/api/v1/positions/dealin", json=EXAMPLE).status_code == 200
+        assert client.post("/api/v1/positions/risk", json=EXAMPLE).status_code == 200
         answered.set()
         error_of(asked.result(), 409, "damaged")
 
@@ -199,7 +199,7 @@ def test_what_is_too_much_is_refused(client: Any) -> None:
     one = write(replace(game, hands=game.hands[:1]), "mjai")
     error_of(_upload(client, (one * 6).encode()), 413, "too_large")
     big = {"position": {**EXAMPLE["position"], "rules": "x" * 300_000}}
-    error_of(client.post("/api/v1/positions/dealin", json=big), 413, "too_large")
+    error_of(client.post("/api/v1/positions/risk", json=big), 413, "too_large")
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_no_path_from_a_request_is_opened(client: Any, watched: None, path: str)
     error_of(_upload(client, path.encode(), path), 422, "bad_record")
     error_of(client.post("/api/v1/reviews", json={"record": path, "seat": 0}), 422, "bad_record")
     body = {**EXAMPLE, "model": path + ".json"}
-    error = error_of(client.post("/api/v1/positions/dealin", json=body), 422, "invalid")
+    error = error_of(client.post("/api/v1/positions/risk", json=body), 422, "invalid")
     assert error.startswith("body.model: no such model: choose from posterior")
     for route in ("/reviews/", "/api/v1/reviews/", "/api/v1/records/"):
         assert client.get(route + path).status_code in (404, 405, 422)
@@ -244,7 +244,7 @@ def test_nothing_is_fetched(client: Any, watched: None) -> None:
 @pytest.mark.parametrize("body", [b"", b"{", b"[" * 100_000, b'{"position": NaN}', b"\xff"])
 def test_what_is_no_json_is_refused(client: Any, body: bytes) -> None:
     reply = client.post(
-        "/api/v1/positions/dealin", content=body, headers={"content-type": "application/json"}
+        "/api/v1/positions/risk", content=body, headers={"content-type": "application/json"}
     )
     assert reply.status_code in (400, 422)
     assert set(reply.json()["error"]) == {"code", "message"}
@@ -293,7 +293,7 @@ def test_a_body_that_is_no_object_is_said_in_a_sentence(
 
 
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
-@pytest.mark.parametrize("path", ["/reviews", "/positions/dealin", "/hands/win"])
+@pytest.mark.parametrize("path", ["/reviews", "/positions/risk", "/hands/win"])
 def test_json_is_sent_as_json(client: Any, path: str, kind: str) -> None:
     """It was 422, where the manual says 415."""
     reply = client.post(f"/api/v1{path}", content=b"{}", headers={"content-type": kind})
@@ -335,12 +335,12 @@ def test_another_site_may_not_ask(client: Any) -> None:
         {"origin": "http://localhost:9"},
     ):
         error_of(
-            client.post("/api/v1/positions/dealin", json=EXAMPLE, headers=headers),
+            client.post("/api/v1/positions/risk", json=EXAMPLE, headers=headers),
             403,
             "other_site",
         )
     own = {"origin": "http://localhost", "sec-fetch-site": "same-origin"}
-    assert client.post("/api/v1/positions/dealin", json=EXAMPLE, headers=own).status_code == 200
+    assert client.post("/api/v1/positions/risk", json=EXAMPLE, headers=own).status_code == 200
 
 
 def test_another_name_is_not_this_server(client: Any) -> None:
@@ -367,7 +367,7 @@ def test_every_reply_carries_its_headers(client: Any, path: str) -> None:
 
 
 def test_a_field_is_named_without_its_control_characters(client: Any) -> None:
-    reply = client.post("/api/v1/positions/dealin", json={**EXAMPLE, "a\x1b[31m\nb": 1})
+    reply = client.post("/api/v1/positions/risk", json={**EXAMPLE, "a\x1b[31m\nb": 1})
     error = error_of(reply, 422, "invalid")
     assert error.startswith("body.a\\x1b[31m\\nb")
     assert error.isprintable()

@@ -137,7 +137,7 @@ def test_150_requests_at_once_are_all_answered_or_refused(
     # A busy machine may take longer than a second to send them all.
     monkeypatch.setattr(connections, "_ON_ITS_WAY", 20.0)
     body = json.dumps(EXAMPLE).encode()
-    head = b"POST /api/v1/positions/dealin HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
+    head = b"POST /api/v1/positions/risk HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
     head += b"content-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(body)
     with (
         running(tmp_path / "library.sqlite3", Limits(processes=0, readers=0)) as (server, _),

@@ -105,7 +105,7 @@ def test_twenty_clients_at_once(tmp_path: Path) -> None:
 
     with served(tmp_path / "library.sqlite3") as server, ThreadPoolExecutor(20) as pool:
         futures = [
-            pool.submit(server.ask, "POST", "/api/v1/positions/dealin", EXAMPLE) for _ in range(200)
+            pool.submit(server.ask, "POST", "/api/v1/positions/risk", EXAMPLE) for _ in range(200)
         ]
         replies = [future.result() for future in futures]
     assert {status for status, _ in replies} == {200}

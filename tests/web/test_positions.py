@@ -43,14 +43,14 @@ AFTER_KAN: dict[str, Any] = {
 
 
 def test_a_position(client: Any) -> None:
-    reply = client.post("/api/v1/positions/dealin", json=EXAMPLE)
+    reply = client.post("/api/v1/positions/risk", json=EXAMPLE)
     assert reply.status_code == 200
     value = typed(RiskReply, reply.json())
     tiles = {t.tile: t for t in value.tiles}
     assert tiles["9s"].opponents[0].reason == "river"
     assert tiles["5p"].risk > tiles["6z"].risk
     assert tiles["5p"].points is None
-    whole = client.post("/api/v1/positions/dealin", json={**EXAMPLE, "points": True}).json()
+    whole = client.post("/api/v1/positions/risk", json={**EXAMPLE, "points": True}).json()
     typed(RiskReply, whole)
     five = next(t for t in whole["tiles"] if t["tile"] == "5p")
     assert sum(row[3] for row in five["points"]) == pytest.approx(five["risk_sum"], abs=1e-9)
@@ -75,7 +75,7 @@ def test_the_risk_of_adding_to_a_pon_has_its_schema(client: Any) -> None:
     players = AFTER_KAN["players"] | {"E": {"river": "1s 3s", "melds": ["pon 2z22z from S"]}}
     position = {**AFTER_KAN, "drawn": "2z", "indicators": "6s", "players": players}
     del position["after_kan"], players["東"]
-    reply = client.post("/api/v1/positions/dealin", json={"position": position}).json()
+    reply = client.post("/api/v1/positions/risk", json={"position": position}).json()
     (kan,) = typed(RiskReply, reply).kans or ()
     assert (kan.tile, reply["melds"]) == ("2z", [{"kind": "pon", "tiles": "222z"}])
 
@@ -106,7 +106,7 @@ def test_a_position_may_have_every_field_of_position_json(client: Any) -> None:
     read = Position.from_json(AFTER_KAN)
     assert (read.after_kan, read.rules.kuitan) == (True, False)
     assert PositionIn.model_validate(read.to_json()).plain() == read.to_json()
-    for path in ("dealin", "hands", "options"):
+    for path in ("risk", "hands", "options"):
         reply = client.post(f"/api/v1/positions/{path}", json={"position": AFTER_KAN})
         assert reply.status_code == 200, reply.text
 
@@ -122,7 +122,7 @@ def test_a_position_may_have_every_field_of_position_json(client: Any) -> None:
 )
 def test_wrong_rules_are_said_of_what_was_given(client: Any, rules: Any, message: str) -> None:
     asked = {"position": {**EXAMPLE["position"], "rules": rules}}
-    assert message in error_of(client.post("/api/v1/positions/dealin", json=asked), 422, "invalid")
+    assert message in error_of(client.post("/api/v1/positions/risk", json=asked), 422, "invalid")
 
 
 def test_win_probability_of_a_hand(client: Any) -> None:
@@ -152,7 +152,7 @@ def test_a_bad_position_is_said_in_one_sentence(
 ) -> None:
     body = json.dumps({"position": {**EXAMPLE["position"], **change}})
     reply = client.post(
-        "/api/v1/positions/dealin", content=body, headers={"content-type": "application/json"}
+        "/api/v1/positions/risk", content=body, headers={"content-type": "application/json"}
     )
     message = reply.json()["error"]["message"]
     assert reply.status_code == 422

@@ -312,12 +312,12 @@ def stats_of(stored: Sequence[tuple[str, str]], name: str, model: str) -> dict[s
 
 
 @router.post(
-    "/positions/dealin",
+    "/positions/risk",
     response_model=RiskReply,
     tags=["positions"],
     responses={503: ERRORS[503]},
 )
-async def dealin(request: Request, question: PositionRequest) -> Response:
+async def position_risk(request: Request, question: PositionRequest) -> Response:
     """The deal-in risk of every tile in a position."""
     names = question.names or [""] * 4
     body = await state_of(request).risk(
