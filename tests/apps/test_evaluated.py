@@ -81,7 +81,7 @@ def test_what_was_left_out_is_listed_and_sets_the_status(
 
 @pytest.mark.parametrize(
     "words",
-    ["blunders", "wins", "mistakes -o OUT", "two-ways -o OUT", "outcomes --train OTHER",
+    ["blunders", "wins", "mistakes -o OUT", "playouts -o OUT", "outcomes --train OTHER",
      "placement --train OTHER"],
 )  # fmt: skip
 def test_where_no_record_can_be_read_the_first_reason_is_given(

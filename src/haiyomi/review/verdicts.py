@@ -39,7 +39,7 @@ FORECAST_ERROR: Final = 210.0
 GROWING_ERROR: Final = 0.4
 """The standard error of a difference of two forecasts besides what the members of its ensemble say:
 in points, and as a part of the difference, joined as the root of the sum of squares: somewhat above
-what ``haiyomi evaluate two-ways`` measures (docs/explanation/two-ways.md)."""
+what ``haiyomi evaluate playouts`` measures (docs/explanation/playouts.md)."""
 MARGIN: Final = 250.0
 """The points from which a decision is flagged, where ``Margins`` does not say otherwise."""
 RARE: Final = 0.03

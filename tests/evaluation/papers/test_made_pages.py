@@ -21,7 +21,7 @@ TABLES = {"kurita-hoki": 3, "nemoto": 6, "tomohxx": 0, "maekawa-takeuchi": 4}
         ("fill_imitation", "imitation.md", ("## Model card",)),
         ("fill_placement", "placement.md", ("scores and round", "## Calibration")),
         ("fill_outcomes", "outcome-baselines.md", ("oosted trees", "## Endings")),
-        ("fill_two_ways", "two-ways.md", ("*coefficient*", "*Error*", "temperature")),
+        ("fill_playouts", "playouts.md", ("*coefficient*", "*Error*", "temperature")),
         ("fill_release", "test-split.md", ("commit", "riichi, live tiles", "P(win)")),
         ("fill_mistakes", "mistakes.md", ("complete set broken", "points given up")),
         ("fill_dealin", "deal-in.md", ("beside kurita-hoki", "known biases", "step by step")),

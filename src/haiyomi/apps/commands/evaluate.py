@@ -13,9 +13,9 @@ from haiyomi.apps.commands.evaluate_outcomes import (
     corrections,
     forecast,
     outcomes,
+    playouts,
     suite,
     tenpai,
-    two_ways,
     wins,
 )
 from haiyomi.apps.commands.evaluate_release import release
@@ -210,7 +210,7 @@ for name, function in (
     ("suite", suite),
     ("forecast", forecast),
     ("outcomes", outcomes),
-    ("two-ways", two_ways),
+    ("playouts", playouts),
     ("wins", wins),
     ("tenpai", tenpai),
     ("corrections", corrections),

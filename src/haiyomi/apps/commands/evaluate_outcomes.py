@@ -1,5 +1,5 @@
-"""``haiyomi evaluate suite``, ``forecast``, ``wins``, ``tenpai``, ``corrections``, ``outcomes``:
-what comes of options."""
+"""``haiyomi evaluate suite``, ``forecast``, ``outcomes``, ``playouts``, ``wins``, ``tenpai``,
+``corrections``: what comes of options."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def outcomes(
     finish(results, reports(results), json_out, skipped)
 
 
-def two_ways(
+def playouts(
     records: MeasuredArgument,
     out: PlayedFolderOption,
     games: DrawnGamesOption = None,
@@ -190,7 +190,12 @@ def two_ways(
     """
     from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.outcomes.two_ways import Settings, agreement_results, compare, reports
+    from haiyomi.evaluation.outcomes.playout_agreement import (
+        Settings,
+        agreement_results,
+        compare,
+        reports,
+    )
 
     try_results(json_out, records)
     try_folders(out)

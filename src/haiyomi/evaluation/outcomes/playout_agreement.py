@@ -1,4 +1,4 @@
-"""The two values of options against each other: the forecast, and playing on.
+"""How far the forecast of options agrees with playing them on.
 
 Of some decisions of records the best options by the forecast are played on, in the same number of
 worlds each, and the differences between them compared (``difference_agreement``): the two halves of
@@ -162,7 +162,7 @@ def agreement_results(rows: Sequence[Compared], settings: Settings, what: str) -
     games = len({row.game for row in rows})
     groups = [_group(name, part) for name, part in groups_of(rows).items()]
     return {
-        **head_of("haiyomi-two-ways", what, games, ROLLOUT),
+        **head_of("haiyomi-playouts", what, games, ROLLOUT),
         "settings": asdict(settings),
         "groups": groups,
         "errors": error_results(
@@ -181,7 +181,7 @@ def _group(name: str, rows: Sequence[Compared]) -> dict[str, Any]:
         other,
         np.repeat(np.arange(len(rows)), options),
         np.repeat([row.game for row in rows], options),
-        generator(0, "two ways", name),
+        generator(0, "two ways", name),  # as the stored intervals were drawn
     )
     return {
         "group": name,
@@ -218,7 +218,7 @@ def _gain(rows: Sequence[Compared], temperature: float) -> dict[str, Any]:
 
 
 def reports(results: Mapping[str, Any]) -> tuple[Report, Report, Report]:
-    """Of results JSON (``two_ways.agreement_results``): the agreement, how far differences are
+    """Of results JSON (``agreement_results``): the agreement, how far differences are
     off, and the gain of a policy that follows the forecast."""
     settings = results["settings"]
     who = "the policy" if settings["policy"] else "the rollout network"

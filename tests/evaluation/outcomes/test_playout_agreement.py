@@ -11,8 +11,9 @@ import pytest
 from apps.in_process import haiyomi
 
 from haiyomi.errors import DatasetError
-from haiyomi.evaluation.outcomes import two_ways
-from haiyomi.evaluation.outcomes.two_ways import (
+from haiyomi.evaluation.drawn_games import DrawnGame
+from haiyomi.evaluation.outcomes import playout_agreement
+from haiyomi.evaluation.outcomes.playout_agreement import (
     Compared,
     Settings,
     agreement_results,
@@ -87,7 +88,7 @@ def test_a_policy_that_follows_a_good_forecast_gains_what_the_options_differ_by(
 
 
 def test_decisions_are_grouped_by_kind_turn_and_riichi() -> None:
-    found = two_ways.groups_of(_rows(1.0, 180))
+    found = playout_agreement.groups_of(_rows(1.0, 180))
     assert list(found) == [
         "all", "discard", "riichi or not", "turn 1 to 6", "turn 7 to 12", "turn 13 on",
         "against riichi", "nobody in riichi",
@@ -119,13 +120,13 @@ def test_a_comparison_goes_on_and_ends_with_the_same_decisions(
         assert row.one != row.other
     (tmp_path / "out" / "game-00001.json").unlink()
     done: list[int] = []
-    one_game = two_ways._compare_game
+    one_game = playout_agreement._compare_game
 
-    def counts(work: two_ways._Work) -> None:
+    def counts(work: DrawnGame[Settings]) -> None:
         done.append(work.number)
         one_game(work)
 
-    monkeypatch.setattr(two_ways, "_compare_game", counts)
+    monkeypatch.setattr(playout_agreement, "_compare_game", counts)
     again, _ = compare(sources, None, SETTINGS, tmp_path / "out", 1)
     assert again == rows
     assert done == [1]
@@ -133,7 +134,7 @@ def test_a_comparison_goes_on_and_ends_with_the_same_decisions(
         compare(sources, None, replace(SETTINGS, worlds=16), tmp_path / "out", 1)
     results = tmp_path / "results.json"
     shown = haiyomi(
-        "evaluate", "two-ways", *map(str, sources), "-o", str(tmp_path / "out"), "--share", "0.08",
+        "evaluate", "playouts", *map(str, sources), "-o", str(tmp_path / "out"), "--share", "0.08",
         "--worlds", "8", "--most", "2", "--results", str(results), "--jobs", "1",
     )  # fmt: skip
     assert shown.returncode == 0
