@@ -8,7 +8,7 @@ import re
 import pytest
 
 from haiyomi.training import packed_corpus
-from haiyomi.training.rows import TABLES, arrow_schema
+from haiyomi.training.dataset_rows import TABLES, arrow_schema
 
 HOW_TO = pathlib.Path(__file__).resolve().parent.parent / "docs" / "how-to"
 PAGE = HOW_TO / "dataset.md"

@@ -7,7 +7,7 @@ import pytest
 
 from haiyomi.dealin.waits import SHAPE_SLICES, WAITS, live_suji
 from haiyomi.tiles import kind_counts, parse_tiles
-from haiyomi.training.rows import wait_bits
+from haiyomi.training.dataset_rows import wait_bits
 
 
 def names(hand: str) -> set[str]:

@@ -36,7 +36,7 @@ from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.self_play import play_out
-from haiyomi.training.branch_rows import (
+from haiyomi.training.branch_folder import (
     PlayedGames,
     load_branches,
     make_branches,

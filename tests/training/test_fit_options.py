@@ -32,7 +32,7 @@ from haiyomi.play.decision import decisions  # noqa: E402
 from haiyomi.play.rule_games import simulate_rule_players  # noqa: E402
 from haiyomi.seeds import generator  # noqa: E402
 from haiyomi.styles.policy import Policy  # noqa: E402
-from haiyomi.training.branch_rows import PlayedGames, played_words  # noqa: E402
+from haiyomi.training.branch_folder import PlayedGames, played_words  # noqa: E402
 from haiyomi.training.branches import Branches, BranchSettings, branches_of  # noqa: E402
 from haiyomi.training.fit_options import (  # noqa: E402
     Batch,

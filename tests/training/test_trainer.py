@@ -30,9 +30,9 @@ from haiyomi.networks.shape import (  # noqa: E402
     Tower,
 )
 from haiyomi.play.rule_games import simulate_rule_players  # noqa: E402
+from haiyomi.training.batches import Place, TrainingRows, batches  # noqa: E402
 from haiyomi.training.losses import OPPONENTS, POLICY, product_of_polynomials  # noqa: E402
 from haiyomi.training.network_module import NetworkModule  # noqa: E402
-from haiyomi.training.rows_source import Place, TrainingRows, batches  # noqa: E402
 from haiyomi.training.trainer import Trainer, TrainSettings, progress_of  # noqa: E402
 
 SHAPE = Shape(

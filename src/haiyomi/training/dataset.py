@@ -30,7 +30,7 @@ from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import check_file, is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder
-from haiyomi.training.rows import TABLES, add_game, arrow_schema, arrow_table, empty_tables
+from haiyomi.training.dataset_rows import TABLES, add_game, arrow_schema, arrow_table, empty_tables
 
 FORMAT = 4
 GAMES_A_SHARD = 48

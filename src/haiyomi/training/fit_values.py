@@ -23,7 +23,7 @@ from haiyomi.networks.network import Network
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Bar
 from haiyomi.styles.policy import Policy
-from haiyomi.training.branch_rows import (
+from haiyomi.training.branch_folder import (
     described,
     load_branches,
     make_branches,

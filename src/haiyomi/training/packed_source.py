@@ -12,9 +12,9 @@ import numpy as np
 from haiyomi.arrays import Ints, Singles
 from haiyomi.corpus.splits import Split
 from haiyomi.seeds import generator
+from haiyomi.training.batches import TrainingRows
 from haiyomi.training.decision_stream import DecisionStream, Segment
 from haiyomi.training.packed_reader import read_shard, shards_of
-from haiyomi.training.rows_source import TrainingRows
 
 VECTOR_GAMES: Final = 50
 """With so many games in train a player has a style vector in the shipped policy's fit."""

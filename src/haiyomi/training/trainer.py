@@ -34,10 +34,10 @@ from haiyomi.networks.shape import Shape
 from haiyomi.seeds import generator
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.resume import Progress
+from haiyomi.training.batches import Place, Source, TrainingRows, batches
 from haiyomi.training.losses import LOSSES, OPPONENTS, POLICY, STATE, Loss
 from haiyomi.training.network_module import NetworkModule, Outputs
 from haiyomi.training.ranks import Ranks
-from haiyomi.training.rows_source import Place, Source, TrainingRows, batches
 from haiyomi.training.targets import opponent_targets, policy_targets, state_targets
 
 Line: TypeAlias = dict[str, float]

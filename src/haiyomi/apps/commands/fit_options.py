@@ -84,7 +84,7 @@ def branches(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
     from haiyomi.styles.policy import Policy
-    from haiyomi.training.branch_rows import make_branches, played_sources, recorded_sources
+    from haiyomi.training.branch_folder import make_branches, played_sources, recorded_sources
     from haiyomi.training.branches import BranchSettings
 
     if packed is None and not games:
@@ -149,7 +149,7 @@ def options(
     from haiyomi.evaluation.outcomes.option_experiment import agreement_by_kind, expected_points
     from haiyomi.networks.network import Network
     from haiyomi.styles.policy import Policy
-    from haiyomi.training.branch_rows import described, load_branches
+    from haiyomi.training.branch_folder import described, load_branches
     from haiyomi.training.fit_options import OptionSettings, fit_options
     from haiyomi.training.option_rows import option_rows
     from haiyomi.training.ranks import use_threads

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from haiyomi.evaluation.report import Report
 
 KURITA_HOKI: dict[str, tuple[str, str]] = {
-    "(1)-(2)": ("haiyomi.training.rows.colour_bits", "events: a hand's colour"),
+    "(1)-(2)": ("haiyomi.training.dataset_rows.colour_bits", "events: a hand's colour"),
     "(3)": ("haiyomi.dealin.tenpai.TenpaiCells.joint", "tenpai as a mixture over colours"),
     "(4)": ("haiyomi.dealin.features.tenpai_features", "features in place of the whole view"),
     "(5)": ("haiyomi.dealin.tenpai.TenpaiCells.joint", "probability of a colour, type 1"),

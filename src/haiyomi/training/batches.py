@@ -1,4 +1,4 @@
-"""Where a training run gets its rows: segments of decision records, one after another.
+"""The batches of a training run, cut from segments of decision records.
 
 A segment is what is decoded and held at once, shuffled, and cut into batches; a run remembers
 which segment of which pass it is in, so that it resumes without decoding those before.
