@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from haiyomi.apps.evaluated import list_skipped
 from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.apps.outputs import not_within
+from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
 from haiyomi.extras import require
 from haiyomi.review.printing import print_json
@@ -60,9 +63,6 @@ def make(
     killed, run it again to complete the folder. Records of yours that cannot be read are listed
     with their reasons; the exit status is then 1.
     """
-    from haiyomi.apps.evaluated import list_skipped
-    from haiyomi.apps.outputs import not_within
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.benchmark.folder import make_benchmark
 
     require("data")
@@ -121,8 +121,6 @@ def baselines(
 ) -> None:
     """Let the baselines answer the questions of a split, and score them in one table."""
     import haiyomi
-    from haiyomi.apps.outputs import not_within
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.benchmark.baselines import BASELINES, Sample
     from haiyomi.benchmark.folder import Benchmark
     from haiyomi.benchmark.predictions import write_predictions

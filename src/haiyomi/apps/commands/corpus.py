@@ -8,6 +8,9 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.evaluated import list_skipped
+from haiyomi.apps.outputs import not_within
+from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
 from haiyomi.review.printing import print_json
 
@@ -49,9 +52,6 @@ def split(
     does. The same records and seed give the same splits. Records that are left out are listed with
     their reasons; the exit status is then 1.
     """
-    from haiyomi.apps.evaluated import list_skipped
-    from haiyomi.apps.outputs import not_within
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Corpus
     from haiyomi.corpus.partition import Shares, write_split
 

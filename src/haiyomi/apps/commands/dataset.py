@@ -9,6 +9,8 @@ import typer
 
 from haiyomi.apps.evaluated import list_skipped
 from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.apps.outputs import not_within
+from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
 from haiyomi.extras import require
 from haiyomi.review.printing import print_json
@@ -42,8 +44,6 @@ def build(
 
     Skipped records are listed with their reasons; the exit status is then 1.
     """
-    from haiyomi.apps.outputs import not_within
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.training.dataset import build as build_dataset
 
     require("data")
@@ -80,8 +80,6 @@ def pack(
     Each game is checked. If packing is killed, run it again to complete it. Skipped records are
     listed with their reasons; the exit status is then 1.
     """
-    from haiyomi.apps.outputs import not_within
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.training.packed_corpus import pack_corpora
 
     require("data")
@@ -128,8 +126,6 @@ def decisions(
     """
     from dataclasses import asdict
 
-    from haiyomi.apps.outputs import not_within
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.training.decision_table import Sampling, write_table
 
     require("data")

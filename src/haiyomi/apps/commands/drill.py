@@ -10,6 +10,7 @@ import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption, Lang, LangOption
 from haiyomi.apps.outputs import PAGE, named_as, not_an_input, try_outputs, write_output
+from haiyomi.apps.progress import progress_bar
 from haiyomi.errors import HaiyomiError
 from haiyomi.shards import Engine
 
@@ -38,7 +39,6 @@ def command(
         raise HaiyomiError("nothing to write: give --out or --anki")
     from haiyomi.apps.anki import anki_text
     from haiyomi.apps.drills import drill_cards, drill_data
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.review.html.document import page_html
 
     named_as(output, "a page", ", or give it to --anki")

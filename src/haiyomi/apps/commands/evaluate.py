@@ -36,6 +36,8 @@ from haiyomi.apps.options import (
     ResultsOption,
     SplitOption,
 )
+from haiyomi.apps.outputs import try_outputs
+from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus.entry import Skipped
 from haiyomi.corpus.splits import Split
 from haiyomi.counted import counted
@@ -86,8 +88,6 @@ def dealin(
 
     Skipped records are listed with their reasons; the exit status is then 1.
     """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Corpus
     from haiyomi.dealin.models import STEPS, load_model
     from haiyomi.errors import DatasetError
@@ -138,7 +138,6 @@ def dealin(
 
 def _beside(models: list[str], records: Corpus, rows: DealinRows, engine: Engine) -> dict[str, Any]:
     """The differences between some models and the ``rows`` of another, by their names."""
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.opponents.compare import paired
     from haiyomi.evaluation.opponents.dealin_experiment import SEED, answer
 
@@ -176,8 +175,6 @@ def reading(
     Compares random hands, unseen counts, the paper's CRF with three kinds of dummies, and the
     network of opponents. Skipped records are listed with their reasons; the exit status is then 1.
     """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.networks_used import networks_of
     from haiyomi.evaluation.opponents.reading_predictions import answer, load_models
@@ -238,7 +235,6 @@ def placement(
     The baselines are a network that sees scores and round alone, a multinomial regression and
     boosted trees. Takes about ten minutes of one processor for 50,000 games to fit on.
     """
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.networks_used import networks_of
     from haiyomi.evaluation.outcomes.placement_experiment import placement_results, reports
     from haiyomi.outcomes.placement import SHIPPED, PlacementModel, shipped
@@ -276,8 +272,6 @@ def readers(
     ended. A network of opponents can also be measured for seats that do not remember tedashi.
     """
     require("data")
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.networks_used import deal_in_networks
     from haiyomi.evaluation.opponents.reader_experiment import (
         paired_results,
@@ -310,7 +304,6 @@ def scores(
     ] = 150,
 ) -> None:
     """Make the table that a review's score is compared with, by reviews of whole games."""
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Corpus
     from haiyomi.evaluation.reviews.score_table import write_table
 

@@ -18,6 +18,8 @@ from haiyomi.apps.options import (
     ResultsOption,
     names_given,
 )
+from haiyomi.apps.outputs import not_an_input, try_outputs
+from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus.splits import Split
 from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
@@ -57,8 +59,6 @@ def policy(
     Also what the memory of tedashi is worth.
     """
     require("data")
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.imitation.packed_policy import (
         Question,
         answer,
@@ -95,8 +95,6 @@ def stand_in(
 
     The exit status is 1 if an answer was illegal or a fallback.
     """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.imitation.stand_in_experiment import Work, lines, run
     from haiyomi.storage.whole_file import write_json
     from haiyomi.styles.policy import policy_of
@@ -131,8 +129,6 @@ def absent(
     The policy was fitted without the decisions of absent seats, in every split. Records that
     cannot be read are listed; the exit status is then 1.
     """
-    from haiyomi.apps.outputs import not_an_input, try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Corpus
     from haiyomi.corpus.splits import corpus_files, find_corpus
     from haiyomi.errors import DatasetError

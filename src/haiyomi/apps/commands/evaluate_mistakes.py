@@ -17,6 +17,8 @@ from haiyomi.apps.evaluated import (
     try_results,
 )
 from haiyomi.apps.options import JobsOption, ResultsOption
+from haiyomi.apps.outputs import try_folders
+from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus.entry import nothing_read
 
 
@@ -32,7 +34,6 @@ def blunders(
     Rules decide what is a blunder, and ask no network. The table also shows how often the choices
     that players made in the same situations are flagged. A record takes about 2 s of one processor.
     """
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reviews.blunder_recall import recall, recall_results, report
 
     try_results(json_out, records)
@@ -82,8 +83,6 @@ def mistakes(
 
     --from also fits the parts of the forecast that ``haiyomi.review.confirmed_part`` reads.
     """
-    from haiyomi.apps.outputs import try_folders
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reviews.mistake_results import deal_in_report, report, sign_results
     from haiyomi.evaluation.reviews.played_mistakes import Settings, play_mistakes
 

@@ -19,6 +19,8 @@ from haiyomi.apps.evaluated import (
     try_results,
 )
 from haiyomi.apps.options import JobsOption, ResultsOption, names_given, refuse
+from haiyomi.apps.outputs import try_folders, try_outputs
+from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus.entry import nothing_read
 from haiyomi.extras import require
 
@@ -42,7 +44,6 @@ def suite(
     Each position has statements that a rule or an enumeration proves. A case holds where every
     statement is answered and true.
     """
-    from haiyomi.apps.outputs import try_outputs
     from haiyomi.evaluation.known_answers.suite import (
         OutcomeValuer,
         cases,
@@ -96,7 +97,6 @@ def forecast(
     Each ending and its calibration, the change of score and its calibration by tenths of the
     forecast. Takes about half a millisecond for a decision.
     """
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.networks_used import networks_of
     from haiyomi.evaluation.outcomes.option_forecast import option_forecasts
     from haiyomi.evaluation.outcomes.outcome_forecast import (
@@ -147,7 +147,6 @@ def outcomes(
 
     The trees see summary numbers of a decision.
     """
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.outcomes.outcome_baselines import SEED, baseline_results, reports
     from haiyomi.training.outcome_rows import outcome_rows
 
@@ -188,8 +187,6 @@ def playouts(
 
     About 0.4 s of a processor for a decision with four options.
     """
-    from haiyomi.apps.outputs import try_folders
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.outcomes.playout_agreement import (
         Settings,
         agreement_results,
@@ -215,7 +212,6 @@ def wins(
     jobs: JobsOption = None,
 ) -> None:
     """Measure P(win) after the discards that players chose, three of each seat and hand."""
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.outcomes.discard_wins import reports, win_forecasts, win_results
 
     try_results(json_out, records)
@@ -237,7 +233,6 @@ def tenpai(
     """Measure P(win) after choices that left a hand tenpai: by the networks, with the correction
     by winning tiles and yaku, and by the same regression fitted to these records.
     """
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.outcomes.rows_by_record import rows_by_record
     from haiyomi.evaluation.outcomes.tenpai_experiment import (
         reports,
@@ -265,7 +260,6 @@ def corrections(
     """Compare what the corrected forecast expects with what came, separately for the decisions that
     each correction is for. About 1 ms for a decision.
     """
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.outcomes.correction_rows import rows_of_game
     from haiyomi.evaluation.outcomes.corrections import correction_results, reports
     from haiyomi.evaluation.outcomes.rows_by_record import rows_by_record

@@ -9,6 +9,8 @@ import typer
 
 from haiyomi.apps.evaluated import MeasuredArgument, ShareOption, try_results
 from haiyomi.apps.options import JobsOption, WorkOption
+from haiyomi.apps.outputs import try_folders
+from haiyomi.apps.progress import progress_bar
 from haiyomi.extras import require
 
 
@@ -38,8 +40,6 @@ def release(
 
     from datetime import UTC, datetime
 
-    from haiyomi.apps.outputs import try_folders
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.release import ReleaseQuestion, add_line, lines_of, measured, reports
 
     try_results(out, [packed, *records])

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.commands.fit_options import branches, options
+from haiyomi.apps.evaluated import tell_skipped
 from haiyomi.apps.options import (
     CorpusOption,
     DatasetArgument,
@@ -21,6 +22,8 @@ from haiyomi.apps.options import (
     ThreadsOption,
     names_given,
 )
+from haiyomi.apps.outputs import ends_in, not_an_input, try_outputs
+from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
 from haiyomi.extras import require
 from haiyomi.shards import Engine
@@ -48,7 +51,6 @@ def dealin(
     Each cell shows its number of rows, the share of its weight that comes from neighbouring cells,
     and its log loss on the valid split beside that of one pooled regression.
     """
-    from haiyomi.apps.outputs import ends_in, try_outputs
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_dealin import fit_dealin
 
@@ -110,8 +112,6 @@ def nemoto(
 
     By python-crfsuite.
     """
-    from haiyomi.apps.outputs import ends_in, try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus.splits import find_corpus
     from haiyomi.training.fit_nemoto import fit_nemoto
 
@@ -145,8 +145,6 @@ def tilts(
     for another one.
     """
     import haiyomi
-    from haiyomi.apps.outputs import ends_in, try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Corpus
     from haiyomi.corpus.splits import corpus_files, find_corpus
     from haiyomi.reading.counts import CountModel, shipped
@@ -190,9 +188,6 @@ def placement(
     A small network predicts the final order and scores of the four seats from scores, hand, honba
     and deposits. Takes about three minutes of one processor for 50,000 games.
     """
-    from haiyomi.apps.evaluated import tell_skipped
-    from haiyomi.apps.outputs import not_an_input, try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Skipped
     from haiyomi.training.fit_placement import PlacementSettings, fit_placement
 
@@ -221,7 +216,6 @@ def worth(
     out: ModelOut = Path("worth.json"),
 ) -> None:
     """Measure what a win pays on average, by class of worth, for the forecast of outcomes."""
-    from haiyomi.apps.outputs import try_outputs
     from haiyomi.training.fit_worth import fit_worth
 
     try_outputs(out)
@@ -271,7 +265,6 @@ def everything(
     require("torch")
     require("data")
 
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.training.fit_networks import PHASES, chosen, fit_all, scaled, states
     from haiyomi.training.fit_values import fit_values
     from haiyomi.training.ranks import use_threads

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption, ModelOut, ThreadsOption
+from haiyomi.apps.outputs import try_outputs
+from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
 from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
@@ -81,7 +83,6 @@ def branches(
     mixed with a uniform distribution. The branches of a decision share hands, wall and random
     numbers. A run that was killed continues.
     """
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
     from haiyomi.styles.policy import Policy
     from haiyomi.training.branch_folder import make_branches, played_sources, recorded_sources
@@ -144,8 +145,6 @@ def options(
     """
     require("torch")
 
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.outcomes.option_experiment import agreement_by_kind, expected_points
     from haiyomi.networks.network import Network
     from haiyomi.styles.policy import Policy

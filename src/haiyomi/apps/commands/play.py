@@ -19,6 +19,7 @@ from haiyomi.apps.options import (
     rules_chosen,
 )
 from haiyomi.apps.outputs import try_folders, try_outputs
+from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
 from haiyomi.errors import HaiyomiError, printable
 from haiyomi.rules import TENHOU
@@ -105,7 +106,6 @@ def command(
     that was stopped continues; the folder then holds the results, but no game records.
     """
     from haiyomi.apps.played_games import DRAWN, GamesToPlay, write_games
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.engines.engine import Engine
     from haiyomi.evaluation.tournaments.entrants import (
         Conditions,
@@ -193,7 +193,6 @@ def _tournament(
 
     Raises HaiyomiError for a folder that holds something else.
     """
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
     from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
     from haiyomi.storage.whole_file import write_json

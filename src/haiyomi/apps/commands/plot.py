@@ -20,6 +20,7 @@ from haiyomi.apps.commands.win import (
     TurnOption,
 )
 from haiyomi.apps.options import JobsOption, ModelOption
+from haiyomi.apps.outputs import try_outputs
 from haiyomi.extras import require
 
 if TYPE_CHECKING:
@@ -210,7 +211,6 @@ def win(
 def _begin(out: Path) -> None:
     """Raise what drawing into the file would meet, before any work."""
     require("plot")
-    from haiyomi.apps.outputs import try_outputs
     from haiyomi.plots.picture import check_name
 
     check_name(out)

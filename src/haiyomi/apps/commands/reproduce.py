@@ -13,6 +13,8 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.options import CorpusOption, EngineOption, JobsOption
+from haiyomi.apps.outputs import try_folders
+from haiyomi.apps.progress import progress_bar
 from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.extras import require
 from haiyomi.shards import Engine
@@ -72,7 +74,6 @@ class _Run:
 
     def write(self, name: str, results: Callable[[], Json]) -> None:
         """Store one experiment's results, write the pages, and print its time and memory."""
-        from haiyomi.apps.outputs import try_folders
         from haiyomi.evaluation.papers.reproduction_page import write
 
         try_folders(self.docs)
@@ -112,7 +113,6 @@ def _peak_memory() -> str:
 
 
 def _dealin(run: _Run) -> None:
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.papers.reproduce_dealin import experiment
 
     require("train")
@@ -125,7 +125,6 @@ def _dealin(run: _Run) -> None:
 
 
 def _reading(run: _Run) -> None:
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.papers import reading_variants
     from haiyomi.evaluation.papers.reproduce_reading import experiment
     from haiyomi.training.reading_rows import split_rows
@@ -156,7 +155,6 @@ def _winning(run: _Run, published: Path | None) -> None:
 
 
 def _styles(run: _Run, games: int) -> None:
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.papers.reproduce_styles import experiment
 
     require("train")
@@ -165,7 +163,6 @@ def _styles(run: _Run, games: int) -> None:
 
 
 def _table4(run: _Run, epochs: int, rows: int) -> None:
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.papers.reproduce_table4 import Design, experiment
     from haiyomi.evaluation.papers.table4_rows import Sizes
     from haiyomi.training.fit_imitation import SgdSettings
@@ -177,7 +174,6 @@ def _table4(run: _Run, epochs: int, rows: int) -> None:
 
 
 def _class_styles(run: _Run, packed: Path | None, games: int) -> None:
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.papers.reproduce_class_styles import Design, experiment
 
     require("train")

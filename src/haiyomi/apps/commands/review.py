@@ -34,6 +34,7 @@ from haiyomi.apps.outputs import (
     try_outputs,
     write_output,
 )
+from haiyomi.apps.progress import progress_bar
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.counted import counted
 from haiyomi.errors import HaiyomiError, no_player
@@ -260,7 +261,6 @@ def _work_on(record: str, player: str, how: ReviewOptions, engine: Engine) -> No
     """Print the score of each game of a player, and the categories of mistakes over all games:
     as text, or as JSON where that is the form."""
     from haiyomi.apps.player_games import gather
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.review.stats_out import score_lines, scores_json, work_on_lines
 
     one_of_both(how.seat, player)
@@ -279,7 +279,6 @@ def _work_on(record: str, player: str, how: ReviewOptions, engine: Engine) -> No
 
 def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine) -> None:
     from haiyomi.apps.batch_review import INDEX, review_all
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.dealin.models import load_model
     from haiyomi.reading.models import load_hand_model
 
@@ -387,7 +386,6 @@ def confirmed_review(
     """The review with the costliest of the mistakes shown played on, by the analyzer's models and
     payoff."""
     from haiyomi.apps.confirming import confirm
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.review.whole_text import COSTLIEST
 
     chosen = shown.of(mistakes_of(review, margins))[:COSTLIEST]
@@ -439,7 +437,6 @@ def _with_progress(
     hidden: Mapping[tuple[int, int], Revealed] | None,
     title: str,
 ) -> Review:
-    from haiyomi.apps.progress import progress_bar
 
     done = count(1)
     with progress_bar(title, "", transient=True) as step:

@@ -17,6 +17,7 @@ from haiyomi.apps.options import (
     ModelOption,
 )
 from haiyomi.apps.outputs import PAGE, named_as, not_an_input, try_outputs, write_output
+from haiyomi.apps.progress import progress_bar
 from haiyomi.errors import HaiyomiError, printable
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.stats import PlayerStats
@@ -51,7 +52,6 @@ def command(
     if as_json and as_csv:
         raise HaiyomiError("--json and --csv exclude each other: give one of them")
     from haiyomi.apps.player_games import gather
-    from haiyomi.apps.progress import progress_bar
 
     not_an_input(output, records)
     named_as(output, "JSON" if as_json else "CSV" if as_csv else "a page")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
 from haiyomi.errors import printable
 from haiyomi.extras import require
@@ -79,7 +80,6 @@ def fit(
     three players, and no single player's figures.
     """
     from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.styles_curve import with_curve
     from haiyomi.review.printing import print_json
     from haiyomi.styles.count_records import count_styles
@@ -205,7 +205,6 @@ def chosen_classes(path: Path | None) -> StyleClasses:
 
 def count(records: list[str], jobs: int | None) -> Counted:
     """The tallies of all hanchan of some records."""
-    from haiyomi.apps.progress import progress_bar
     from haiyomi.styles.count_records import count_styles
 
     with progress_bar("counting", "games") as step:
