@@ -147,9 +147,9 @@ class Library:
         rows = self.database.rows(f"{_REVIEWS} WHERE v.id = ?", (key,))
         return review_of(rows[0]) if rows else None
 
-    def reviews(self, limit: int = 200) -> list[StoredReview]:
-        """The newest first."""
-        rows = self.database.rows(f"{_REVIEWS} ORDER BY v.created DESC, v.id LIMIT ?", (limit,))
+    def reviews(self) -> list[StoredReview]:
+        """The newest 200, the newest first."""
+        rows = self.database.rows(f"{_REVIEWS} ORDER BY v.created DESC, v.id LIMIT 200")
         return [review_of(row) for row in rows]
 
     def page(self, key: str) -> bytes | None:

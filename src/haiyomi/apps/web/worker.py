@@ -54,9 +54,10 @@ def _listen(wake: threading.Event) -> None:
     os._exit(0)
 
 
-def patiently(change: Callable[[], T], pause: float = 1.0) -> T:
+def patiently(change: Callable[[], T]) -> T:
     """What ``change`` returns, as soon as the library can be written: a full disk may have room
-    again. The pauses grow from ``pause`` seconds to LONGEST_PAUSE."""
+    again. The pauses grow from one second to LONGEST_PAUSE."""
+    pause = 1.0
     while True:
         try:
             return change()
