@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.one_record import in_record, read_one, recorded_at
-from haiyomi.apps.options import HandsModelOption, Lang, LangOption
+from haiyomi.apps.options import HandsModelOption, JsonOption, Lang, LangOption
 from haiyomi.events import Game
 from haiyomi.review.columns import Line
 from haiyomi.review.find import find_seat, hand_names
@@ -40,7 +40,7 @@ def command(
     truth: Annotated[
         bool, typer.Option("--truth", help="Also show what they really held.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonOption = False,
     lang: LangOption = Lang.en,
 ) -> None:
     """Show what each opponent may hold, from what one seat sees before a discard.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.apps.options import EngineOption, JobsOption, JsonOption
 from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
 from haiyomi.errors import printable
@@ -30,7 +30,6 @@ PlayerOption = Annotated[str, typer.Option(help="Name of the player, or part of 
 ClassesOption = Annotated[
     Path | None, typer.Option("--model", help="File of `styles fit`; default: the shipped classes.")
 ]
-JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @command.callback()
@@ -70,7 +69,9 @@ def fit(
     out: Annotated[Path, typer.Option("--out", "-o", help="Model file to write.")] = Path(
         "classes.json"
     ),
-    as_json: JsonFlag = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the classes and their manifest as JSON.")
+    ] = False,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
@@ -114,7 +115,7 @@ def show(
     records: RecordsArgument,
     player: PlayerOption,
     classes: ClassesOption = None,
-    as_json: JsonFlag = False,
+    as_json: JsonOption = False,
     jobs: JobsOption = None,
 ) -> None:
     """Show a player's 19 statistics, the number of hands or calls of each, and the class.
@@ -147,7 +148,7 @@ def classify(
     records: RecordsArgument,
     player: PlayerOption,
     classes: ClassesOption = None,
-    as_json: JsonFlag = False,
+    as_json: JsonOption = False,
     jobs: JobsOption = None,
 ) -> None:
     """Show a player's class, and the distance to each class."""

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.options import JsonOption
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.rounds import parse_wind
 from haiyomi.review.printing import print_json, print_lines
@@ -55,7 +56,7 @@ def command(
     dama: DamaFlag = False,
     extra: ExtraOption = None,
     convention: ConventionOption = "default",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonOption = False,
     graph: Annotated[
         Path | None,
         typer.Option(help="Draw the graph of hand changes of a small hand into this SVG file."),
