@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError, unreadable
-from haiyomi.errors import printable as escaped
+from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError, printable, unreadable
 from haiyomi.logs.containers import (
     MAX_BYTES,
     Budget,
@@ -37,7 +36,7 @@ class Skipped(NamedTuple):
 
     def __str__(self) -> str:
         """In one printable line: a reason mostly begins with the name already."""
-        name, reason = escaped(self.name), escaped(self.reason)
+        name, reason = printable(self.name), printable(self.reason)
         return reason if reason.startswith(name) else f"{name}: {reason}"
 
 
@@ -77,14 +76,14 @@ class Entry:
     def label(self) -> str:
         """What it is called in tables and manifests, wherever the source lies."""
         label = Path(self.source).name if self.place == "." else self.place
-        return printable(label) + self._suffix
+        return as_unicode(label) + self._suffix
 
     @property
     def name(self) -> str:
         """The name that leads back to it: ``folder/games.zip/one.mjlog``; ``#2`` is appended for
         the second game of a record."""
         place = self.source if self.place == "." else f"{self.source}/{self.place}"
-        return printable(place) + self._suffix
+        return as_unicode(place) + self._suffix
 
     @property
     def game_name(self) -> str:
@@ -163,7 +162,7 @@ def game_name(name: str) -> str:
     return name
 
 
-def printable(path: str) -> str:
+def as_unicode(path: str) -> str:
     """A path as text: what of a name is no UTF-8 becomes U+FFFD."""
     try:
         return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -12,7 +12,7 @@ from typing import BinaryIO
 from urllib.parse import unquote
 from zipfile import ZipInfo
 
-from haiyomi.corpus.entry import Entry, printable, shorten
+from haiyomi.corpus.entry import Entry, as_unicode, shorten
 from haiyomi.errors import FormatError, RecordError, SizeError, UnsupportedError, unreadable
 from haiyomi.logs.containers import MAX_BYTES, Budget, is_zip, open_zip, zip_entries, zip_entry
 
@@ -59,13 +59,13 @@ def entries_of(source: str | Path) -> list[Entry]:
         return _stream("standard input", sys.stdin.buffer)
     try:
         if not text or not Path(source).exists():
-            raise FormatError("no such file or folder", shorten(printable(text)) or "''")
+            raise FormatError("no such file or folder", shorten(as_unicode(text)) or "''")
         is_folder, is_file = Path(source).is_dir(), Path(source).is_file()
         if not (is_folder or is_file):
             with Path(source).open("rb") as stream:
                 return _stream(text, stream)
     except (OSError, ValueError) as error:
-        raise FormatError(f"cannot be opened: {error}", shorten(printable(text))) from None
+        raise FormatError(f"cannot be opened: {error}", shorten(as_unicode(text))) from None
     found = _folder(text.rstrip("/") or "/") if is_folder else _file(text, "")
     return sorted(found, key=lambda entry: entry.place)
 
@@ -116,12 +116,12 @@ def _folder(source: str) -> Iterator[Entry]:
             except RecordError as error:
                 yield Entry(source, file, fault=error)
     for folder in closed:
-        fault = FormatError("is a folder that cannot be read", printable(folder))
+        fault = FormatError("is a folder that cannot be read", as_unicode(folder))
         if folder == source:
             raise fault
         yield Entry(source, Path(folder).relative_to(source).as_posix(), fault=fault)
     if empty and not closed:
-        raise FormatError("is a folder without records", printable(source))
+        raise FormatError("is a folder without records", as_unicode(source))
 
 
 def _is_file(path: Path) -> bool:
