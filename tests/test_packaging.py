@@ -120,7 +120,9 @@ def test_sdist_to_wheel_to_import(tmp_path: pathlib.Path) -> None:
     assert not [n for n in names if n.endswith((".so", ".zip")) or n.startswith("build/")]
     (source,) = (tmp_path / "unpacked").iterdir()
     wheels = tmp_path / "wheels"
-    _run(sys.executable, "-m", "build", "--wheel", "--outdir", wheels, source, cwd=tmp_path)
+    # Its contents are asked for and not its speed: this compiles in less than half of the time.
+    quick = "-Ccmake.define.CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"
+    _run(sys.executable, "-m", "build", "--wheel", quick, "--outdir", wheels, source, cwd=tmp_path)
     (wheel,) = wheels.glob("*.whl")
     with zipfile.ZipFile(wheel) as unpacked:
         inside = set(unpacked.namelist())

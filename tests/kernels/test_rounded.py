@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -53,10 +55,10 @@ def test_the_same_bits_with_every_option_of_the_compiler(tmp_path: pathlib.Path)
     file = tmp_path / "weights"
     sizes = np.array([*network.shape.decision.sizes, len(records)], "<u8")
     file.write_bytes(sizes.tobytes() + network.weights.tobytes() + records.tobytes())
-    found = {
-        name: _printed(tmp_path / str(i), flags, file)
-        for i, (name, flags) in enumerate(FLAGS.items())
-    }
+    folders = [tmp_path / str(number) for number in range(len(FLAGS))]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each waits for its compiler
+        printed = pool.map(_printed, folders, FLAGS.values(), [file] * len(FLAGS))
+        found = dict(zip(FLAGS, printed, strict=True))
     assert len(set(found.values())) == 1, found
 
 
