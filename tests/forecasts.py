@@ -10,7 +10,7 @@ from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
 from haiyomi.outcomes.at_once import Risks
-from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.later import LaterEndings
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.rule_games import simulate_rule_players
@@ -18,11 +18,11 @@ from haiyomi.seeds import generator
 from haiyomi.tiles import Seat, Tile
 
 
-def any_later(block: OptionBlock, seed: int = 0, members: int = 1) -> Later:
+def any_later(block: OptionBlock, seed: int = 0, members: int = 1) -> LaterEndings:
     """Random probabilities of the options of a block."""
     rng = generator(seed, "later")
     e, m, n = members, len(block.act), len(block)
-    return Later(
+    return LaterEndings(
         rng.dirichlet(np.ones(33), (e, m)), rng.dirichlet(np.ones(9), (e, m)),
         rng.dirichlet(np.ones(9), (n, 3)), rng.random((n, 4)),
     )  # fmt: skip

@@ -19,7 +19,7 @@ from haiyomi.outcomes.corrections import later_deal_ins
 from haiyomi.outcomes.ends import CLASSES, N_ENDS, Stakes, ends_with
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT
-from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.later import LaterEndings
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
@@ -34,7 +34,7 @@ from haiyomi.seeds import generator
 PAYOFF = Payoff.parse("90/45/0/-135", TENHOU)
 
 
-def outcomes_of(block: OptionBlock, later: Later) -> list[Outcome]:
+def outcomes_of(block: OptionBlock, later: LaterEndings) -> list[Outcome]:
     forecast = block_forecast(block, later)
     return forecast.outcomes("x", placements(forecast, PAYOFF, shipped()))
 
@@ -49,7 +49,7 @@ def test_one_end_that_is_certain_is_looked_up_as_it_is(joint: int, deposit: floa
     option = next(o for o in options_of(decision) if o.act == "discard")
     ending, worth = np.zeros((1, 1, 33)), np.zeros((1, 4, CLASSES))
     ending[0, 0, joint] = worth[0, :, 4] = 1
-    later = Later(ending, worth[:, :1], worth[:, 1:], np.array([[deposit, 0, 0, 0]]))
+    later = LaterEndings(ending, worth[:, :1], worth[:, 1:], np.array([[deposit, 0, 0, 0]]))
     (outcome,) = outcomes_of(OptionBlock.of([decision], [[option]]), later)
     what = JOINT[joint]
     stakes = Stakes(position.dealer, position.honba, position.sticks)
@@ -106,7 +106,7 @@ def test_a_decision_of_many_has_the_outcomes_that_it_has_by_itself(members: int)
     for number, decision in enumerate(turns):
         mine = slice(block.begins[number], block.ends[number])
         one = slice(number, number + 1)
-        single = Later(
+        single = LaterEndings(
             later.ending[:, mine], later.own[:, mine], later.others[one], later.deposit[one]
         )
         for outcome in outcomes_of(OptionBlock.of([decision]), single):
@@ -201,7 +201,7 @@ def test_a_tenpai_hand_wins_what_it_is_worth_in_the_last_hand(
     decision = decision_at(Position.from_json(json.dumps({**LAST_HAND, "players": players})))
     ending, worth = np.zeros((1, 1, 33)), np.zeros((1, 4, CLASSES))
     ending[0, 0, joint] = worth[0, :, 0] = 1
-    later = Later(ending, worth[:, :1], worth[:, 1:], np.zeros((1, 4)))
+    later = LaterEndings(ending, worth[:, :1], worth[:, 1:], np.zeros((1, 4)))
     (outcome,) = outcomes_of(OptionBlock.of([decision], [[Option.parse(option)]]), later)
     assert outcome.placement is not None
     least, most = first

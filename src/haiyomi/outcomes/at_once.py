@@ -18,7 +18,7 @@ Risks: TypeAlias = tuple[TileRisk, TileRisk, TileRisk]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AtOnce:
+class WinsAtOnce:
     """Wins at once on the tiles of b options. ``first`` (b, 3): P that opponent 1, 2 or 3 is the
     first winner in turn; ``lost`` (b, 3) the mean points lost then, to all winners; ``classes``
     (b, 3, 9) P of the class of that winner's hand; ``aborted`` (b,) P that three win, where the
@@ -37,7 +37,7 @@ class AtOnce:
         return out
 
 
-def at_once(block: OptionBlock, risks: Sequence[Risks | None]) -> AtOnce:
+def at_once(block: OptionBlock, risks: Sequence[Risks | None]) -> WinsAtOnce:
     """Of options, by the risks of those that discard a tile or add one to a triplet. The three
     opponents' wins are taken as independent."""
     positions = [decision.position for decision in block.decisions]
@@ -51,7 +51,7 @@ def at_once(block: OptionBlock, risks: Sequence[Risks | None]) -> AtOnce:
         if risk.probability > 0
     ]
     cells = [risk.rows.cells for _, risk in found]
-    return AtOnce(
+    return WinsAtOnce(
         *wins_at_once(
             np.array([at for at, _ in found], np.int64),
             np.array([risk.probability for _, risk in found], np.float64),

@@ -22,7 +22,7 @@ import numpy as np
 from haiyomi.arrays import Floats, Ints
 from haiyomi.kernels.option_endings import option_changes, option_deposits
 from haiyomi.outcomes.answer import Endings, Outcome, Placement
-from haiyomi.outcomes.at_once import AtOnce, Risks, at_once
+from haiyomi.outcomes.at_once import Risks, WinsAtOnce, at_once
 from haiyomi.outcomes.claimed import Claimed, claimed
 from haiyomi.outcomes.corrections.deposits import deposits_of
 from haiyomi.outcomes.corrections.kan_draws import with_kan_draws
@@ -51,7 +51,7 @@ from haiyomi.outcomes.joint import (
     PAYER,
     WINNER,
 )
-from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.later import LaterEndings
 from haiyomi.outcomes.option import ENDS_HAND
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.own_waits import own_waits
@@ -79,7 +79,7 @@ class BlockForecast:
     """
 
     block: OptionBlock
-    once: AtOnce
+    once: WinsAtOnce
     later: Floats
     deposit: Floats
     own: Floats
@@ -90,7 +90,7 @@ class BlockForecast:
     exact: dict[int, ExactWorth] = field(default_factory=dict)
 
     @classmethod
-    def without_later(cls, block: OptionBlock, once: AtOnce) -> BlockForecast:
+    def without_later(cls, block: OptionBlock, once: WinsAtOnce) -> BlockForecast:
         """Of options whose tile is certainly won on at once."""
         m, zeros = len(block.act), np.zeros
         return cls(
@@ -178,7 +178,7 @@ class BlockForecast:
 
 def block_forecast(
     block: OptionBlock,
-    later: Later,
+    later: LaterEndings,
     risks: Sequence[Risks | None] | None = None,
     made: Floats | None = None,
     read_now: Floats | None = None,
@@ -226,7 +226,7 @@ def block_forecast(
     )  # fmt: skip
 
 
-def possible_ending(block: OptionBlock, later: Later) -> Floats:
+def possible_ending(block: OptionBlock, later: LaterEndings) -> Floats:
     """(33, e, b) P of each joint ending, given that the rules leave it open."""
     possible = possible_endings(block).T[:, None]
     # A block of one is summed in the order of any other.

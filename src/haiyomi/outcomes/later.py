@@ -1,4 +1,4 @@
-"""``Later``: how the hand ends after an option, given that nobody wins at once on its tile.
+"""``LaterEndings``: how the hand ends after an option, given that nobody wins at once on its tile.
 
 It is what the options' network answers and what ``forecast`` takes. A win at once on the tile that
 an option discards, or adds to a triplet, is no part of it: the deal-in model gives that branch.
@@ -19,7 +19,7 @@ from haiyomi.outcomes.option_block import OptionBlock
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Later:
+class LaterEndings:
     """Of n decisions with b options, by e members of an ensemble; seats are relative, 0 decides.
 
     ``ending`` (e, b, 33): P of each of ``joint.JOINT``; rows sum to one. ``own`` (e, b, 9): P of
@@ -44,7 +44,7 @@ class Later:
         if found != due:
             raise ValueError(f"shapes {found} of {n} decisions with {b} options: expected {due}")
 
-    def with_decisions(self, of: Ints, row: Ints, other: Later) -> Later:
+    def with_decisions(self, of: Ints, row: Ints, other: LaterEndings) -> LaterEndings:
         """With the answers of ``other`` for the decisions ``of``, ascending; ``row`` (b,) the
         decision of each option. The shares stay."""
         options = np.isin(row, of)
@@ -53,7 +53,7 @@ class Later:
         )
         ending[:, options], own[:, options] = other.ending, other.own
         others[of], deposit[of] = other.others, other.deposit
-        return Later(ending, own, others, deposit, self.share)
+        return LaterEndings(ending, own, others, deposit, self.share)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +76,7 @@ class LaterModel(Protocol):
 
     def later(
         self, block: OptionBlock, read: AlreadySeen | None = None, trunk: Trunk | None = None
-    ) -> Later:
+    ) -> LaterEndings:
         """Of a block; an answer has the same bits in any block. ``read``: what a network has said
         of the opponents of these decisions, ``trunk`` what a policy's has said of the decisions: a
         model with the same networks takes them over."""

@@ -33,7 +33,7 @@ from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.corrections.rare_wins import rare_wins
 from haiyomi.outcomes.joint import OWN_DEAL_INS
-from haiyomi.outcomes.later import Later, Trunk
+from haiyomi.outcomes.later import LaterEndings, Trunk
 from haiyomi.outcomes.option_actions import OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_inputs import NAMES, NetworkOutputs, exact_inputs, see
@@ -72,7 +72,7 @@ class OptionModel:
 
     def answers(
         self, records: Decisions, options: OptionActions, read: AlreadySeen | None = None
-    ) -> Later:
+    ) -> LaterEndings:
         """Of all options of n decisions under rules with open tanyao; a decision's bits do not
         depend on the others. ``read``: what a network has said of their opponents, used where it is
         this one."""
@@ -85,7 +85,7 @@ class OptionModel:
         kuitan: bool,
         read: AlreadySeen | None = None,
         trunk: Answers | None = None,
-    ) -> tuple[Later, NetworkOutputs, Floats, Floats]:
+    ) -> tuple[LaterEndings, NetworkOutputs, Floats, Floats]:
         """``answers``, what the networks have seen, the policy's shares (b,), and (b, 3) the
         probabilities that opponents 1, 2, 3 win on the option's tile at once. ``trunk``: what the
         policy's network has said of these records (``option_inputs.see``). ``kuitan``: open tanyao
@@ -106,7 +106,7 @@ class OptionModel:
         kuitan: bool,
         read: AlreadySeen | None = None,
         trunk: Answers | None = None,
-    ) -> tuple[Later, NetworkOutputs, Floats, Floats]:
+    ) -> tuple[LaterEndings, NetworkOutputs, Floats, Floats]:
         seen = see(records, self.policy_model, self.opponents, read=read, trunk=trunk)
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)
@@ -117,7 +117,7 @@ class OptionModel:
 
     def _declining(
         self, records: Decisions, options: OptionActions, of: Ints, kuitan: bool
-    ) -> Later:
+    ) -> LaterEndings:
         """Of decisions ``of`` which a claim may end the hand, as if it might not: what is expected
         before a claim is the claim, and says little about the hand after declining it."""
         plain = records.copy()
@@ -132,7 +132,7 @@ class OptionModel:
 
     def later(
         self, block: OptionBlock, read: AlreadySeen | None = None, trunk: Trunk | None = None
-    ) -> Later:
+    ) -> LaterEndings:
         """As ``later.LaterModel`` says."""
         known = None
         if trunk is not None and trunk.source is self.policy_model.network:
@@ -186,7 +186,7 @@ def later_state(
 
 def combine(
     state: Floats, seen: NetworkOutputs, options: OptionActions, share: Floats, added: Singles
-) -> Later:
+) -> LaterEndings:
     """The probabilities of options from the state and what each member adds to it."""
     row, n = options.row, len(state)
     moved = added.astype(np.float64)
@@ -196,7 +196,7 @@ def combine(
     worth = softmax(seen.worth[:, 1:].astype(np.float64))
     deposit = 1 / (1 + np.exp(-seen.deposit.astype(np.float64)))
     ending, own = softmax(logits[..., :JOINT_ENDINGS]), softmax(logits[..., JOINT_ENDINGS:])
-    return Later(ending, own, worth, deposit, share)
+    return LaterEndings(ending, own, worth, deposit, share)
 
 
 def begins_of(options: OptionActions, n: int) -> Ints:

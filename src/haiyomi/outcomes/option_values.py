@@ -144,7 +144,7 @@ def end_values(
     placement: PlacementModel, payoff: Payoff, records: Decisions, others: Floats, rules: Ruleset
 ) -> Floats:
     """(n, m) the value of the ends of n decisions' hands, in the order of ``_WHICH``; ``others`` as
-    in ``Later``."""
+    in ``LaterEndings``."""
     seen = records["observation"]
     n, m = len(records), len(_WHICH)
     stakes = [seen[name].tolist() for name in ("dealer", "honba", "sticks")]

@@ -20,7 +20,7 @@ from haiyomi.networks.shape import STATE_WHOLE, WORTH_CLASSES
 from haiyomi.networks.softmax import softmax
 from haiyomi.outcomes.ends import Stakes, by_ending, ends_of, later_deposits, spread
 from haiyomi.outcomes.joint import TENPAI
-from haiyomi.outcomes.later import Later, Trunk
+from haiyomi.outcomes.later import LaterEndings, Trunk
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
 
@@ -77,11 +77,11 @@ class StateLater:
 
     def later(
         self, block: OptionBlock, read: AlreadySeen | None = None, trunk: Trunk | None = None
-    ) -> Later:
+    ) -> LaterEndings:
         """The same for every option of a decision; neither ``read`` nor ``trunk`` is needed."""
         found = state_logits(self.network, block.records).probabilities()
         row = block.row
-        return Later(
+        return LaterEndings(
             found.ending[row][None], found.worth[row, 0][None], found.worth[:, 1:], found.deposit
         )
 

@@ -14,7 +14,7 @@ from haiyomi.analysis.deal_in import risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import risks_by_option
 from haiyomi.outcomes.answer import Outcome
-from haiyomi.outcomes.at_once import AtOnce, at_once
+from haiyomi.outcomes.at_once import WinsAtOnce, at_once
 from haiyomi.outcomes.forecast import BlockForecast
 from haiyomi.outcomes.mixture import mixture
 from haiyomi.outcomes.option import Option
@@ -46,7 +46,7 @@ def won_on(
     at = np.flatnonzero(p > 0)
     if not len(at):
         return found
-    given = AtOnce(
+    given = WinsAtOnce(
         once.first[at] / p[at, None], once.lost[at], once.classes[at], once.aborted[at] / p[at]
     )
     named = [options[i] for i in at.tolist()]

@@ -9,7 +9,7 @@ import pytest
 from forecasts import played
 
 from haiyomi.outcomes.corrections.deposits import DEPOSIT_BY_SHARE, DEPOSIT_LATER, deposits_of
-from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.later import LaterEndings
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.seeds import generator
@@ -22,7 +22,7 @@ def test_who_does_not_declare_pays_a_deposit_less_often() -> None:
     rng = generator(1, "deposits")
     riichi = block.does("riichi")
     share = np.where(riichi, 0.6 / riichi.sum(), 0.4 / (~riichi).sum())
-    later = Later(
+    later = LaterEndings(
         rng.dirichlet(np.ones(33), (1, m)), rng.dirichlet(np.ones(9), (1, m)),
         rng.dirichlet(np.ones(9), (1, 3)), np.array([[0.5, 0, 0, 0]]), share,
     )  # fmt: skip

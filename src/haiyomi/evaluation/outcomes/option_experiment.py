@@ -17,7 +17,7 @@ from haiyomi.arrays import Floats, Ints
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.outcomes.difference_agreement import Agreement, agreement
 from haiyomi.outcomes.joint import OWN_WINS
-from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.later import LaterEndings
 from haiyomi.outcomes.option_actions import (
     CHI_HIGHS,
     CHI_LOWS,
@@ -37,7 +37,7 @@ LEAST: Final = 10
 """Decisions: a group of fewer is left out."""
 
 
-def expected_points(rows: OptionRows, answers: Later, option: Ints) -> Floats:
+def expected_points(rows: OptionRows, answers: LaterEndings, option: Ints) -> Floats:
     """(e, b) the own points that the members expect of some options."""
     row = np.searchsorted(rows.begins, option, "right") - 1
     p = answers.ending[:, option]

@@ -9,7 +9,7 @@ import numpy as np
 from haiyomi.arrays import Floats
 from haiyomi.events import Discard
 from haiyomi.outcomes.excluded import possible_deposits
-from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.later import LaterEndings
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import WALL_DRAWS
 
@@ -23,7 +23,7 @@ factor of .55 less .25 times the share. Of 2,591 on valid .096 [.079, .116] had,
 expected to."""
 
 
-def deposits_of(block: OptionBlock, later: Later) -> Floats:
+def deposits_of(block: OptionBlock, later: LaterEndings) -> Floats:
     """(4, b) P that each seat pays a deposit where it does not win, its own riichi included."""
     mean = np.where(possible_deposits(block), later.deposit[block.row], 0)
     for number, decision in enumerate(block.decisions):

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from haiyomi.arrays import Floats
-from haiyomi.outcomes.at_once import AtOnce
+from haiyomi.outcomes.at_once import WinsAtOnce
 from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.option import KANS
 from haiyomi.outcomes.option_block import OptionBlock
@@ -40,13 +40,13 @@ expected to. Of 325 with .1 and more in 1,318 games of valid .139 [.103, .176] d
 are expected to."""
 
 
-def after_risky_tile(block: OptionBlock, once: AtOnce) -> Floats:
+def after_risky_tile(block: OptionBlock, once: WinsAtOnce) -> Floats:
     """(b,) the factor of LATER_DEAL_INS on the odds of a later deal-in."""
     out: Floats = np.exp(LATER_DEAL_INS[np.minimum(block.shanten, 2)] * (1 - once.nobody))
     return out
 
 
-def after_riichi(block: OptionBlock, once: AtOnce, later: Floats, share: Floats) -> Floats:
+def after_riichi(block: OptionBlock, once: WinsAtOnce, later: Floats, share: Floats) -> Floats:
     """(e, b) the factor on the odds of a ``later`` (e, b) deal-in that RIICHI_LATER asks."""
     at_once = np.bincount(block.row, share * (1 - once.nobody), len(block))[block.row]
     least = np.where(block.does("riichi"), RIICHI_LATER * (at_once + later), 0)
