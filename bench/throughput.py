@@ -217,8 +217,8 @@ def reviewing() -> list[Speed]:
     from haiyomi.analysis.models import Models
     from haiyomi.apps.review_page import page_analyzer, page_of
     from haiyomi.logs.load import parse
+    from haiyomi.review.review_text import TEXT_PARTS, review_lines
     from haiyomi.review.reviewer import review_game
-    from haiyomi.review.whole_text import TEXT_PARTS, review_lines
     from haiyomi.review.words import words_of
     from haiyomi.tiles import Seat
 

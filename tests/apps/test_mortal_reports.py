@@ -21,9 +21,9 @@ from haiyomi.review.columns import WIDTH, line_width, plain
 from haiyomi.review.decisions import Review
 from haiyomi.review.html.data import review_data
 from haiyomi.review.json_out import review_json
+from haiyomi.review.review_text import review_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.verdicts import verdicts
-from haiyomi.review.whole_text import review_lines
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Seat, Tile
 

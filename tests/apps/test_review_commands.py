@@ -35,7 +35,7 @@ def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
         "haiyomi.analysis.models.load_model", lambda name="kurita-hoki": FakeModel()
     )
     # Made hands need not be possible, and outcomes are of possible ones alone.
-    monkeypatch.setattr("haiyomi.review.whole_text.TEXT_PARTS", ("deal_in", "own_wins", "waits"))
+    monkeypatch.setattr("haiyomi.review.review_text.TEXT_PARTS", ("deal_in", "own_wins", "waits"))
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
 

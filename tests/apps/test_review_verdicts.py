@@ -14,11 +14,11 @@ from apps.in_process import haiyomi, page_data
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse
 from haiyomi.review.categories import CATEGORIES, Category
+from haiyomi.review.review_text import COSTLIEST
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.sentences import reason_of, sentence, verdict_said
 from haiyomi.review.summary import Mistake, Summary, summary_of
 from haiyomi.review.verdicts import Margins
-from haiyomi.review.whole_text import COSTLIEST
 from haiyomi.review.words import category_named, words_of
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "haiyomi-7-00000.mjlog"

@@ -12,12 +12,12 @@ from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.columns import WIDTH, line_width, plain
 from haiyomi.review.html.data import review_data
 from haiyomi.review.json_out import review_json
+from haiyomi.review.review_text import review_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.stats import game_stats, player_stats
 from haiyomi.review.stats_out import stats_lines
 from haiyomi.review.summary import mistakes_of
 from haiyomi.review.verdicts import verdicts
-from haiyomi.review.whole_text import review_lines
 from haiyomi.review.words import words_of
 
 REVIEW = review_game(made_game(3, 5), 1, fake_analyzer("deal_in"))

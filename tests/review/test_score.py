@@ -15,6 +15,7 @@ from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.play.demo import demo_game
 from haiyomi.review.confirmed_part import TYPICAL_WIN, confirmed_parts
 from haiyomi.review.decisions import HandReview
+from haiyomi.review.review_text import better_text, score_text
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.score import (
     TABLE,
@@ -29,7 +30,6 @@ from haiyomi.review.stats import GivenUp
 from haiyomi.review.stats_out import work_on_lines
 from haiyomi.review.summary import Mistake, Shown, summary_of
 from haiyomi.review.verdicts import verdict_of
-from haiyomi.review.whole_text import better_text, score_text
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Tile
 

@@ -34,11 +34,11 @@ from haiyomi.review.decisions import Revealed, Review, ReviewedDecision
 from haiyomi.review.discard_table import behind_for_the_place
 from haiyomi.review.needs_lines import needs_said
 from haiyomi.review.printing import colour_wanted, print_lines
+from haiyomi.review.review_text import review_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import summary_of
 from haiyomi.review.text import CELL, LABEL, WORTH_A_ROW, TextReport
 from haiyomi.review.verdicts import Verdict
-from haiyomi.review.whole_text import review_lines
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Kind, Seat
 

@@ -336,7 +336,7 @@ def show(
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.review.whole_text import TEXT_PARTS, review_lines
+    from haiyomi.review.review_text import TEXT_PARTS, review_lines
 
     if beside is not None:
         from haiyomi.apps.mortal_report import laid_beside, read_report
@@ -386,7 +386,7 @@ def confirmed_review(
     """The review with the costliest of the mistakes shown played on, by the analyzer's models and
     payoff."""
     from haiyomi.apps.confirming import confirm
-    from haiyomi.review.whole_text import COSTLIEST
+    from haiyomi.review.review_text import COSTLIEST
 
     chosen = shown.of(mistakes_of(review, margins))[:COSTLIEST]
     if not chosen:
