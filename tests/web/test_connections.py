@@ -148,6 +148,15 @@ def test_150_requests_at_once_are_all_answered_or_refused(
         assert Counter(int(_all(one).split()[1]) for one in held) == {200: 64, 503: 86}
 
 
+def test_a_request_without_its_body_is_refused_where_there_is_no_room(tmp_path: Path) -> None:
+    limits = Limits(processes=0, readers=0, per_address=1)
+    with running(tmp_path / "library.sqlite3", limits) as (server, _), _connected(server) as one:
+        one.sendall(HALF["half a body"])
+        time.sleep(0.3)
+        assert server.ask("GET", "/api/v1/health")[0] == 200
+        assert _error(_all(one)) == (503, "too_busy")
+
+
 def test_what_is_no_http_is_refused_in_the_shape_of_every_error(tmp_path: Path) -> None:
     with running(tmp_path / "library.sqlite3", LIMITS) as (server, _), _connected(server) as one:
         one.sendall(b"\x16\x03\x01 hello\r\n\r\n")

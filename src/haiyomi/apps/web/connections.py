@@ -120,9 +120,13 @@ class Connection(H11Protocol):
         return self._idle() or self.cycle.more_body
 
     def leave(self) -> None:
-        """Make room: refuse the request that may be on its way, and close."""
-        if self._busy() or len(self.counted.leaving) >= self.counted.limits.connections:
+        """Make room: refuse the request that is here without its body, or may be on its way, and
+        close."""
+        if len(self.counted.leaving) >= self.counted.limits.connections:
             self.abort()
+            return
+        if self._busy():
+            self._refuse(*FULL)
             return
         self.counted.leaving.add(self)
         self.app_state = {**self.app_state, LEAVING: True}
