@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("pyarrow")
 
+from apps.in_process import haiyomi
 from training.made_corpus import made_corpus
 
 from haiyomi.errors import DatasetError, HaiyomiError
@@ -107,6 +108,16 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     assert answers["ron"].shape == (50, 3, 34, 1)
     players = Players.of(whole / "packed", 2)
     assert set(players.games) == {2}
+
+
+def test_a_corpus_that_is_not_there_is_named_before_any_output(tmp_path: Path) -> None:
+    """The plan was printed and an empty folder made first."""
+    work = tmp_path / "work"
+    done = haiyomi("fit", "all", "--corpus", str(tmp_path / "missing"), "--work", str(work))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "missing: no folder with train.zip" in done.stderr
+    assert not work.exists()
 
 
 def test_wrong_calls_are_one_sentence(tmp_path: Path) -> None:

@@ -265,11 +265,14 @@ def everything(
     require("torch")
     require("data")
 
+    from haiyomi.corpus.splits import find_corpus
     from haiyomi.training.fit_networks import PHASES, chosen, fit_all, scaled, states
     from haiyomi.training.fit_values import fit_values
     from haiyomi.training.ranks import use_threads
 
     phases = chosen(scaled(PHASES, share), only)
+    given: list[Path | None] = [*corpus] if corpus else [None]
+    corpora = [] if plan else list(map(find_corpus, given))
     print("phase      steps  done    decisions/s  hours left")
     for state in states(work, phases):
         rate = "-" if state.rate is None else f"{state.rate:,.0f}"
@@ -282,7 +285,7 @@ def everything(
         return
     named = names_given(style_of, "--style-of", "NAME=PLAYER")
     use_threads(threads)
-    done = fit_all(corpus or [], work, phases, minutes, jobs, print, progress_bar, named)
+    done = fit_all(corpora, work, phases, minutes, jobs, print, progress_bar, named)
     if done and only is None and os.environ.get("RANK", "0") == "0":
-        fit_values(corpus or [], work, progress_bar, share, jobs)
+        fit_values(corpora, work, progress_bar, share, jobs)
     print("done" if done else "not done yet: run the command again")
