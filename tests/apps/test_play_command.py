@@ -5,9 +5,11 @@ from __future__ import annotations
 import pathlib
 import shlex
 import sys
+from collections.abc import Iterator
 
 import pytest
 
+from haiyomi import shards
 from haiyomi.apps.cli import main
 from haiyomi.logs.load import parse
 from haiyomi.logs.missing import without
@@ -86,6 +88,18 @@ def test_a_folder_has_one_writer(
         assert play(monkeypatch, "--east", "-o", tmp_path) == 2
     assert "another haiyomi is writing there" in capsys.readouterr().err
     assert not any(tmp_path.iterdir())
+
+
+def test_an_interrupt_says_what_was_done(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_: object) -> Iterator[tuple[int, int]]:
+        yield 0, 10
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(shards, "map_shards", stopped)
+    assert play(monkeypatch, "--games", "30", "-o", tmp_path) == 130
+    assert "stopped with 10 of 30 games done; run again" in capsys.readouterr().err
 
 
 def test_what_cannot_be_played_is_one_sentence(

@@ -160,9 +160,17 @@ def command(
     ]  # fmt: skip
     played = 0
     with only_writer(out), progress_bar("playing", "games") as progress:
-        for _, count in map_shards(write_games, shards, jobs):
-            played += count
-            progress(played, games)
+        try:
+            for _, count in map_shards(write_games, shards, jobs):
+                played += count
+                progress(played, games)
+        except KeyboardInterrupt:
+            print(
+                f"haiyomi: stopped with {played} of {games} games done; run again, it plays them "
+                "all anew",
+                file=sys.stderr,
+            )
+            raise
     print(f"{counted(played, 'game')} written to {printable(str(out))}", file=sys.stderr)
 
 
