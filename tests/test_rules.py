@@ -51,6 +51,17 @@ def test_numbers_that_no_table_plays_by_are_refused(number: tuple[str, int]) -> 
         TENHOU.but(**dict([number]))
 
 
+@pytest.mark.parametrize(
+    "number", [("rounds", 1.5), ("start_points", float("nan")), ("target_points", "30000")]
+)
+def test_numbers_that_are_not_whole_are_refused(number: tuple[str, object]) -> None:
+    """A table of them was made, and failed later."""
+    with pytest.raises(
+        RulesError, match=rf"^rules: {number[0]} is {number[1]!r}: expected a whole number$"
+    ):
+        TENHOU.but(**dict([number]))
+
+
 def test_but_copies_and_leaves_the_original() -> None:
     changed = TENHOU.but(kuitan=False)
     assert not changed.kuitan

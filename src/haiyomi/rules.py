@@ -7,6 +7,7 @@ below zero; *pao* makes who fed the last dragon or wind triplet pay for the limi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from numbers import Integral
 from reprlib import repr as shorten
 from typing import Final, Self
 
@@ -36,7 +37,7 @@ class Ruleset:
     at once. ``pao_whole``: who is liable pays for the whole hand, else only for the limit hand
     that they fed. ``rob_ankan``: thirteen orphans may win on a closed kan's tile. ``fast``: the
     clock of Tenhou's fast tables; it changes no rule. Raises RulesError where ``rounds`` is not 1
-    to 4 or ``wind_pair_fu`` not 0 to 4.
+    to 4 or ``wind_pair_fu`` not 0 to 4, and for points that are no whole numbers.
     """
 
     name: str = "tenhou"
@@ -57,6 +58,10 @@ class Ruleset:
     fast: bool = False
 
     def __post_init__(self) -> None:
+        for name in ("rounds", "wind_pair_fu", "start_points", "target_points"):
+            number = getattr(self, name)
+            if not isinstance(number, Integral):
+                raise RulesError(f"rules: {name} is {number!r}: expected a whole number")
         for name, number, least, most in (
             ("rounds", self.rounds, 1, 4), ("wind_pair_fu", self.wind_pair_fu, 0, 4)
         ):  # fmt: skip

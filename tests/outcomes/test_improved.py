@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.errors import ArgumentError
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.kernels.tables import new_games
 from haiyomi.outcomes.improved import (
@@ -171,6 +172,8 @@ def test_a_decision_does_not_depend_on_those_beside_it(
     for i in range(0, len(records), 9):
         (alone,) = improved.actions(records[i : i + 1], legal[i : i + 1], TENHOU)
         assert alone == together[i]
+    with pytest.raises(ArgumentError, match=r"^temperature -1: expected 0 or more$"):
+        improved.actions(records, legal, TENHOU, -1)
     with pytest.raises(ValueError, match="random generator"):
         improved.actions(records, legal, TENHOU, 1.0)
 

@@ -7,6 +7,7 @@ import pytest
 from made_networks import POLICY, made_network
 from styles.plain_choice import plain_choice
 
+from haiyomi.errors import ArgumentError
 from haiyomi.kernels.network import STYLE
 from haiyomi.play.actions import action_of, legal_mask
 from haiyomi.play.decision import RecordedDecision, decisions
@@ -109,6 +110,8 @@ def test_drawing_needs_a_generator_and_no_rows_need_nothing(made: list[RecordedD
     legal = legal_mask(made[0].choices)[None]
     with pytest.raises(ValueError, match="generator"):
         policy_actions(policy, records, legal, temperature=1.0)
+    with pytest.raises(ArgumentError, match=r"^temperature -1: expected 0 or more$"):
+        policy_actions(policy, records, legal, temperature=-1)
     assert policy_actions(policy, records[:0], legal[:0]).shape == (0,)
 
 

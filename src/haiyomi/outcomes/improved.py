@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from haiyomi.arrays import Bools, Bytes, Floats, Ints
+from haiyomi.errors import ArgumentError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.outcomes.later_models import shipped as shipped_options
 from haiyomi.outcomes.option_actions import OptionActions, option_shares, options_of_records
@@ -94,8 +95,11 @@ class ImprovedPolicy:
         """(n,) one legal action for each of n decisions, of a riichi the declaration.
 
         ``temperature`` 0 takes what is likeliest; above 0 ``rng`` draws, one number a decision.
+        Raises ValueError for a temperature below 0 or without ``rng``.
         """
         options, share = self.shares(records, legal, rules)
+        if not temperature >= 0:
+            raise ArgumentError(f"temperature {temperature}: expected 0 or more")
         if temperature > 0:
             if rng is None:
                 raise ValueError("a temperature above 0 needs a random generator")

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from haiyomi.arrays import Bools, Bytes, Floats, Ints, Singles
+from haiyomi.errors import ArgumentError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.policy_choice import QUESTIONS, policy_choices
 from haiyomi.styles.policy import Policy
@@ -35,9 +36,12 @@ def policy_actions(
     ``legal`` (m, N_ACTIONS); ``style`` (STYLE,) or (m, STYLE), by default the pooled policy.
     ``temperature`` 0 takes what is likeliest; above 0 ``rng`` draws, five numbers a row. Between a
     red five and a plain one, calls show the red one and discards keep it. Raises ValueError for a
-    temperature without ``rng``, and for rows of ``legal`` that are not of these decisions.
+    temperature below 0 or without ``rng``, and for rows of ``legal`` that are not of these
+    decisions.
     """
     m = len(records)
+    if temperature < 0:
+        raise ArgumentError(f"temperature {temperature}: expected 0 or more")
     if m == 0:
         return np.zeros(0, np.int64)
     if temperature > 0 and rng is None:
