@@ -94,6 +94,13 @@ class ArgumentError(HaiyomiError, ValueError):
     """An argument of a call that is not one of the values it may have."""
 
 
+def check_type(value: object, call: str, *kinds: type) -> None:
+    """Raise ArgumentError where what a ``call`` was given is of none of these types."""
+    if not isinstance(value, kinds):
+        wanted = " or ".join(f"a {kind.__name__}" for kind in kinds)
+        raise ArgumentError(f"{call} takes {wanted}, not a {type(value).__name__}")
+
+
 class TileError(HaiyomiError):
     """A tile or hand notation that cannot be read."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from copy import deepcopy
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -20,15 +20,19 @@ from haiyomi.dealin.answer import PointsRow, PointsRows
 from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.errors import ArgumentError, HaiyomiError, ModelError
 from haiyomi.events import Discard
+from haiyomi.game.labelled import labelled
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
 from haiyomi.networks.opponents import SHIPPED
 from haiyomi.play.decision import decisions
 from haiyomi.play.demo import demo_game
+from haiyomi.play.stated_decision import decision_at
 from haiyomi.playouts.answer import play_on
 from haiyomi.reading.counts import CountModel
+from haiyomi.review.reviewer import review_game
 from haiyomi.styles.bot import Bot
 from haiyomi.tiles import TILES, Seat, Tile
+from haiyomi.winning.table import win_table
 
 
 @lru_cache
@@ -265,6 +269,27 @@ def test_wrong_arguments_are_named() -> None:
             call(given)  # type: ignore[operator]
     with pytest.raises(ArgumentError, match=r"^outcomes takes a list, such as \[decision\], not a"):
         Analyzer().outcomes(position)  # type: ignore[arg-type]
+
+
+def test_an_object_of_another_type_is_refused_by_name() -> None:
+    """They raised AttributeError."""
+    (position,) = some_positions()[:1]
+    decision = decision_at(position)
+    for call, given, wanted in (
+        (Analyzer().risks, decision, "a Position, not a Decision"),
+        (partial(Analyzer().waits, tile=Tile.parse("5p")), decision, "a Position, not a Decision"),
+        (read_hands, decision, "a Position, not a Decision"),
+        (win_table, decision, "a WinQuestion or a Position, not a Decision"),
+        (Analyzer().analyze, ["E1"], "a Position or a Decision, not a str"),
+        (lambda game: next(decisions(game)), "a.mjlog", "a Game, not a str"),
+        (lambda game: next(labelled(game)), "a.mjlog", "a Game, not a str"),
+        (partial(review_game, seat=0), "a.mjlog", "a Game, not a str"),
+        (Analyzer, "posterior", "a Models, not a str"),
+        (lambda name: Models(policy=name), "policy.safetensors", "a Policy, not a str"),
+        (lambda name: Bot(policy=name), "policy.safetensors", "a Policy, not a str"),
+    ):
+        with pytest.raises(ArgumentError, match=rf" takes {wanted}$"):
+            call(given)  # type: ignore[operator]
 
 
 def test_a_generator_is_as_good_as_a_list() -> None:

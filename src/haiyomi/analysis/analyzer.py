@@ -25,7 +25,7 @@ from haiyomi.analysis.value import (
     known_names,
 )
 from haiyomi.analysis.waits import FROM_OPPONENT, FROM_RISK, waits_at, waits_of
-from haiyomi.errors import ArgumentError
+from haiyomi.errors import ArgumentError, check_type
 from haiyomi.game.position import Position
 from haiyomi.reading.models import is_published
 from haiyomi.rules import TENHOU, Ruleset
@@ -72,6 +72,8 @@ class Analyzer:
             from haiyomi.outcomes.payoff import Payoff
 
             Payoff.parse(payoff, TENHOU)  # what is wrong with a payoff is so under any rules
+        if models is not None:
+            check_type(models, "Analyzer", Models)
         self.models = models or Models()
         self.parts = known_names("part", parts, PARTS)
         self.details = known_names("detail", details, DETAILS)
@@ -90,10 +92,15 @@ class Analyzer:
 
         ``discarded``: the tile of each position that has ``waits`` without the detail
         ``all_waits``; None where no tile has. Raises ModelError where a model cannot be loaded,
-        ArgumentError for what is no list, and where ``discarded`` has another length than
-        ``positions``.
+        ArgumentError for what is no list of these, and where ``discarded`` has another length
+        than ``positions``.
         """
         _check_list("analyze", "position", positions)
+        if others := [each for each in positions if not isinstance(each, Position)]:
+            from haiyomi.play.decision import Decision
+
+            for each in others:
+                check_type(each, "analyze", Position, Decision)
         if discarded is None:
             discarded = [None] * len(positions)
         if len(discarded) != len(positions):
@@ -120,15 +127,18 @@ class Analyzer:
     ) -> DealInRisks:
         """The risk of discarding each of some tiles, by default of the 34 kinds (fives not red),
         in their order; also as text, such as ``123m5p``. They need not be in the hand, so
-        ``allowed`` is True and ``shanten`` None for all. Raises TileError for the text."""
+        ``allowed`` is True and ``shanten`` None for all. Raises TileError for the text,
+        ArgumentError for what is no Position."""
         from haiyomi.analysis.deal_in import risks_at
 
+        check_type(position, "risks", Position)
         (found,) = self.models.deal_in.read([position])
         return risks_at(found, tuple(parse_tiles(tiles) if isinstance(tiles, str) else tiles))
 
     def waits(self, position: Position, tile: Tile) -> tuple[DealInRisks, TileWaits]:
         """The risk of one tile, which need not be in the hand, and the waits it is made of for
-        each opponent that can win on it."""
+        each opponent that can win on it. Raises ArgumentError for what is no Position."""
+        check_type(position, "waits", Position)
         return waits_at(self.models.deal_in, position, tile)
 
     def outcomes(self, decisions: Sequence[Decision]) -> list[tuple[Outcome, ...]]:
@@ -136,11 +146,11 @@ class Analyzer:
         another's tile, best first. Raises ArgumentError for what is no list of Decisions; of
         positions, ``analyze`` gives the outcomes."""
         from haiyomi.analysis.outcomes import outcomes_of
-        from haiyomi.play.decision import check_decision
+        from haiyomi.play.decision import Decision
 
         _check_list("outcomes", "decision", decisions)
         for decision in decisions:
-            check_decision(decision, "outcomes")
+            check_type(decision, "outcomes", Decision)
         return outcomes_of(self.models, decisions, self.payoff)
 
     def point_value(self, rules: Ruleset) -> float | None:

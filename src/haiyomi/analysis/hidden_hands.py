@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import check_samples
+from haiyomi.errors import check_type
 from haiyomi.game.position import Position
 from haiyomi.reading.answer import HandReading, read_opponents
 from haiyomi.reading.model import OpponentsKnown
@@ -18,9 +19,10 @@ def read_hands(
 
     The same position, models and seed give the same samples. Those of an opponent in riichi are
     tenpai hands of the posterior, which win on each kind as often as its risk says. Raises
-    ArgumentError for ``samples`` that are not 0 to 10,000 and a ``seed`` that is not 0 to
-    2**64 - 1, and ModelError where a shipped model cannot be loaded.
+    ArgumentError for what is no Position, ``samples`` that are not 0 to 10,000 and a ``seed``
+    that is not 0 to 2**64 - 1, and ModelError where a shipped model cannot be loaded.
     """
+    check_type(position, "read_hands", Position)
     check_samples(samples)
     return hidden_hands_of(models or Models(), [position], None, samples, seed)[0]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from haiyomi.dealin.answer import DealInModel
 from haiyomi.dealin.models import NO_TEDASHI, load_model
+from haiyomi.errors import check_type
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.later import LaterModel
@@ -28,7 +29,7 @@ class Models:
     ``policy``: what players of each style would do, the part ``styles`` of an analysis; the
     forecast of options asks the policy of ``later``. ``later``: what comes after an option. Where
     ``deal_in`` is ``posterior:no-tedashi``, the other shipped models ignore tedashi too. The model
-    of the placement is always the shipped one.
+    of the placement is always the shipped one. ArgumentError for a ``policy`` that is no Policy.
     """
 
     def __init__(
@@ -38,6 +39,10 @@ class Models:
         policy: Policy | None = None,
         later: LaterModel | None = None,
     ) -> None:
+        if policy is not None:
+            from haiyomi.styles.policy import Policy
+
+            check_type(policy, "Models(policy=...)", Policy)
         deal_in = str(deal_in) if isinstance(deal_in, Path) else deal_in
         hidden_hands = str(hidden_hands) if isinstance(hidden_hands, Path) else hidden_hands
         self._deal_in = load_model(deal_in) if isinstance(deal_in, str) else deal_in

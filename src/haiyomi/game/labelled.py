@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Bools, Bytes
+from haiyomi.errors import check_type
 from haiyomi.events import Discard, Game, Hand, visible_to
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import PositionFold
@@ -62,8 +63,10 @@ def labelled(game: Game, wanted: Wanted | None = None) -> Iterator[LabelledDisca
     """Every discard of a game in order with its labels; only those that are ``wanted``.
 
     The labels are for training and evaluation: nothing that answers for a seat may see them.
-    Raises RecordError where the record does not replay, before the first discard.
+    Raises RecordError where the record does not replay, before the first discard, and
+    ArgumentError for what is no Game.
     """
+    check_type(game, "labelled", Game)
     for number, truth in enumerate(truths_of(game)):
         mask = None if wanted is None else wanted(truth.discards)
         if mask is None or mask.any():

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from haiyomi.errors import ArgumentError, IllegalError, PositionError
+from haiyomi.errors import ArgumentError, IllegalError, PositionError, check_type
 from haiyomi.events import (
     ENDINGS,
     AbortiveDraw,
@@ -110,19 +110,15 @@ class RecordedDecision(Decision):
         return won - DEPOSIT * paid
 
 
-def check_decision(value: object, call: str) -> None:
-    """Raise ArgumentError where what a ``call`` was given is no Decision."""
-    if not isinstance(value, Decision):
-        raise ArgumentError(f"{call} takes a Decision, not a {type(value).__name__}")
-
-
 def decisions(game: Game, seat: int | None = None) -> Iterator[RecordedDecision]:
     """Every decision of one seat in a game, in order; of all four where no seat is named.
 
     A moment with a single choice (a discard in riichi) is no decision. Discards, riichi, the
     discard after it, kans, calls, passes and wins all are. Raises IllegalError with hand and event
-    where the record cannot be followed, ArgumentError for a seat that is not 0 to 3.
+    where the record cannot be followed, ArgumentError for what is no Game and for a seat that is
+    not 0 to 3.
     """
+    check_type(game, "decisions", Game)
     if seat not in (None, 0, 1, 2, 3):
         raise ArgumentError(f"seat {seat!r}: expected 0 to 3")
     seats = [Seat(s) for s in range(4) if seat in (None, s)]

@@ -9,11 +9,11 @@ from typing import Final
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import PAYOFF
-from haiyomi.errors import ArgumentError, PositionError
+from haiyomi.errors import ArgumentError, PositionError, check_type
 from haiyomi.events import visible_to
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.play.decision import Decision, check_decision
+from haiyomi.play.decision import Decision
 from haiyomi.play.seat_state import SeatState
 from haiyomi.playouts.play import PlayedOn, PlayingOn
 from haiyomi.playouts.race import FIRST
@@ -45,7 +45,7 @@ def play_on(
     or a number of seconds that is not valid.
     """
     begun = before = time.perf_counter()
-    check_decision(decision, "play_on")
+    check_type(decision, "play_on", Decision)
     if not worlds >= FIRST:
         raise ArgumentError(f"worlds is {worlds}, expected {FIRST} or more")
     if seconds is not None and math.isnan(seconds):

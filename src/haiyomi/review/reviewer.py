@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, get_args
 
 from haiyomi.analysis.value import known_names
-from haiyomi.errors import ArgumentError
+from haiyomi.errors import ArgumentError, check_type
 from haiyomi.events import (
     ENDINGS,
     AbortiveDraw,
@@ -64,9 +64,10 @@ def review_game(
     ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
     once it is done; ``acts``: the review has only the decisions where one of these was done, such
-    as ``"pon"``. Raises ArgumentError for a seat or a hand that the game does not have and an act
-    that there is none of, and IllegalError for an impossible event.
+    as ``"pon"``. Raises ArgumentError for what is no Game, a seat or a hand that the game does not
+    have and an act that there is none of, and IllegalError for an impossible event.
     """
+    check_type(game, "review_game", Game)
     if seat not in (0, 1, 2, 3):
         raise ArgumentError(f"seat is {seat!r}: expected 0 to 3")
     numbers = range(len(game.hands)) if hands is None else tuple(map(operator.index, hands))

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.random import Generator
 
 from haiyomi.arrays import Singles
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, check_type
 from haiyomi.kernels.network import STYLE
-from haiyomi.play.decision import Decision, check_decision
+from haiyomi.play.decision import Decision
 from haiyomi.play.mjai_seat import MjaiSeat
 from haiyomi.play.player import Choice
 from haiyomi.rules import TENHOU, Ruleset
@@ -33,7 +33,7 @@ class Bot(MjaiSeat):
     ``rules`` of mjai games where ``start_game`` does not state others: a ``Ruleset``, or
     "tenhou", "tenhou-east", "mahjong-soul" or "mahjong-soul-east"; ``simulate`` has those of its
     table. Raises HaiyomiError for another seat, another name of rules, a temperature outside 0 to
-    2, or a style that is neither a name nor eight finite numbers.
+    2, a style that is neither a name nor eight finite numbers, or a ``policy`` that is no Policy.
     """
 
     name = "haiyomi"
@@ -52,6 +52,8 @@ class Bot(MjaiSeat):
         super().__init__(seat, rules=rules)
         if not 0 <= temperature <= 2:
             raise HaiyomiError(f"temperature {temperature}: expected 0 to 2")
+        if policy is not None:
+            check_type(policy, "Bot(policy=...)", Policy)
         if not isinstance(style, str) and not _is_vector(style):
             raise HaiyomiError(f"style {shorten(style)}: expected a name, or {STYLE} numbers")
         self.style = style
@@ -67,7 +69,7 @@ class Bot(MjaiSeat):
     def choose(self, decision: Decision) -> Choice:
         """A choice by the policy in the bot's style. Raises ModelError for an unknown style,
         ArgumentError for what is no Decision."""
-        check_decision(decision, "choose")
+        check_type(decision, "choose", Decision)
         if self._imitator is None:
             self._imitator = self.player(decision.seat)
         return self._imitator.choose(decision)

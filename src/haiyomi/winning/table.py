@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.arrays import Bytes
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, check_type
 from haiyomi.game.player_view import Meld
 from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import no_melds, score
@@ -105,8 +105,9 @@ def win_table(question: WinQuestion | Position, convention: Convention = DEFAULT
 
     Of a question, or of a position as its viewer sees it. Rons, calls and the wins of
     others are left out. Raises HaiyomiError where melds are missing that points need, or where the
-    hand is too far from complete for the program.
+    hand is too far from complete for the program; ArgumentError for what is neither.
     """
+    check_type(question, "win_table", WinQuestion, Position)
     given = question if isinstance(question, WinQuestion) else WinQuestion.from_position(question)
     return win_tables([given], convention)[0]
 
