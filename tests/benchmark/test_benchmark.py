@@ -7,6 +7,7 @@ import pathlib
 import re
 import subprocess
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -29,7 +30,7 @@ from haiyomi.benchmark.results import (
     results_of,
 )
 from haiyomi.benchmark.tasks import BY_NAME, TASKS, Questions, bits_of, wins_of
-from haiyomi.errors import DatasetError
+from haiyomi.errors import ArgumentError, DatasetError
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "how-to" / "benchmark.md"
 
@@ -203,7 +204,10 @@ def test_results_are_appended_and_checked(
     append_results(lines, results_of(tiny, "test", asked, Entry("other"), file))
     append_results(lines, found)
     with pytest.raises(DatasetError, match="is left as it is: model is empty"):
-        append_results(lines, results_of(tiny, "test", asked, Entry(""), file))
+        append_results(lines, [replace(found[0], model="")])
+    for name, wrong in (("", "the model's name is empty"), ("a\nb", "a character that does not")):
+        with pytest.raises(ArgumentError, match=wrong):
+            Entry(name)
     every = read_results(lines)
     assert len(every) == 2 * len(found)
     assert differences(tiny, every, [file]) == (len(every), [])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pathlib
+import re
 
 import numpy as np
 import pytest
+from apps.in_process import haiyomi
 from training.made_corpus import made_corpus
 
 pytest.importorskip("pyarrow", reason="needs the extra [data]")
@@ -45,6 +47,12 @@ def decisions(tmp_path_factory: pytest.TempPathFactory, packed: pathlib.Path) ->
     assert report.games == {"train": 4, "valid": 1, "test": 0}
     assert report.size == sum(f.stat().st_size for f in out.glob(f"*/*/{DECISIONS}"))
     return out
+
+
+def test_the_command_counts_one_game(packed: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    """It said "1 games"."""
+    done = haiyomi("dataset", "decisions", str(packed), "--out", str(tmp_path / "out"))
+    assert re.search(r"^  valid +1 game +[\d,]+ decisions$", done.stdout, re.MULTILINE)
 
 
 def test_the_files_have_the_listed_columns_types_and_field_ids(decisions: pathlib.Path) -> None:

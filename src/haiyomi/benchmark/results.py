@@ -20,7 +20,7 @@ from haiyomi.benchmark.games import RECORDED, SIZES, VERSION
 from haiyomi.benchmark.predictions import Predictions, read_predictions
 from haiyomi.benchmark.tasks import BY_NAME, TASKS, Questions
 from haiyomi.corpus.splits import SPLITS, Split
-from haiyomi.errors import DatasetError, SizeError, not_json, unreadable
+from haiyomi.errors import ArgumentError, DatasetError, SizeError, not_json, unreadable
 from haiyomi.evaluation.metrics import Estimate, by_game
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.logs.fields import decode_json
@@ -61,11 +61,19 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Who is measured: a name, its version, and an address where more is said."""
+    """Who is measured: a name, its version, and an address where more is said. Raises ArgumentError
+    for no name, and for what does not stand on a line of a table."""
 
     model: str
     version: str = ""
     url: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.model.strip():
+            raise ArgumentError("the model's name is empty")
+        for text in (self.model, self.version, self.url):
+            if not text.isprintable():
+                raise ArgumentError(f"{text!r} has a character that does not print")
 
 
 def results_of(
@@ -205,7 +213,7 @@ def differences(
             continue
         asked = benchmark.questions(split)
         for each in named:
-            for r in results_of(benchmark, split, asked, Entry(""), by_hash[each]):
+            for r in results_of(benchmark, split, asked, Entry("again"), by_hash[each]):
                 again[each + split, r.task, r.metric] = r
     checked, wrong = 0, []
     for r in results:

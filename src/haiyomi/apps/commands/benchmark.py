@@ -72,7 +72,8 @@ def make(
         made, skipped = make_benchmark(out, size, corpus, Engine.parse(engine, jobs), progress)
     about = made.about
     for split, games in about.games.items():
-        print(f"  {split:<6} {games:>8,} games {about.questions[split]:>10,} questions")
+        questions = counted(about.questions[split], "question")
+        print(f"  {split:<6} {counted(games, 'game'):>14} {questions:>20}")
     print(f"benchmark {about.benchmark}, {about.source}, data {about.data}")
     if skipped:
         list_skipped(skipped)

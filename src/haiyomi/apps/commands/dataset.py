@@ -138,6 +138,7 @@ def decisions(
         print_json(asdict(report))
         return
     for split, rows in report.rows.items():
-        print(f"  {split:<6} {report.games[split]:>8,} games {rows:>12,} decisions")
+        games = counted(report.games[split], "game")
+        print(f"  {split:<6} {games:>14} {counted(rows, 'decision'):>22}")
     whole = counted(sum(report.rows.values()), "decision")
     print(f"{whole} in {out}: {report.size:,} bytes")
