@@ -6,9 +6,9 @@
     OUT/...             what each shard makes, with a seal that states its files' sizes and hashes
     OUT/...             files derived from all shards (written last)
 
-The folder belongs to one plan: a run with other input is refused. What is there and sound is not
-made again; what is damaged is named and made again. So the finished folder is the same byte for
-byte however often the work was stopped, on whatever engine.
+Once a shard is there the folder belongs to one plan: a run with other input is refused. What is
+there and sound is not made again; what is damaged is named and made again. So the finished folder
+is the same byte for byte however often the work was stopped, on whatever engine.
 """
 
 from __future__ import annotations
@@ -165,7 +165,8 @@ class PlannedFolder:
         if self._planned.is_written():
             return
         found = self._found()
-        if found is not None and found != self.plan:
+        empty = all(path.name in (LOCK, PLAN) for path in self.path.iterdir())
+        if found not in (None, self.plan) and not empty:
             known = found if isinstance(found, dict) else {}
             keys = sorted(self.plan.keys() | known.keys())
             differing = [key for key in keys if self.plan.get(key) != known.get(key)]
@@ -173,7 +174,7 @@ class PlannedFolder:
                 f"{self.path} holds {self.what} of other records, other options or another "
                 f"version ({', '.join(differing)}): name another folder, or remove it"
             )
-        if found is None and any(path.name != LOCK for path in self.path.iterdir()):
+        if found is None and not empty:
             raise DatasetError(f"{self.path} is neither empty nor {self.what}")
         self._planned.write()
 
