@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import pathlib
-from functools import partial
+from collections.abc import Callable
+from functools import partial, reduce
 from typing import Any
 
 import pytest
@@ -94,12 +95,57 @@ def test_answers_that_are_no_json_and_functions_without_a_source_are_refused(
     folder: pathlib.Path,
 ) -> None:
     out = folder.parent / "study"
-    with pytest.raises(ArgumentError, match=r"cannot be stored as JSON .*: answer with numbers"):
+    with pytest.raises(ArgumentError, match=r"cannot be stored as JSON .*: answer with Pyth"):
         Corpus(folder).map(no_json, engine=2, out=out)
     with pytest.raises(ArgumentError, match="let it stand in a file"):
         Corpus(folder).map(print, out=folder.parent / "other")
     with pytest.raises(DatasetError, match="neither empty nor a study"):
         Corpus(folder).map(one, out=folder)
+
+
+class Adding:
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __repr__(self) -> str:
+        return f"Adding({self.number})"
+
+    def to(self, name: str, game: Game) -> int:
+        return self.number
+
+
+def adding(number: int) -> Callable[[str, Game], int]:
+    return lambda name, game: number
+
+
+@pytest.mark.parametrize("made", [adding, lambda number: Adding(number).to])
+def test_what_a_function_takes_from_around_it_belongs_to_the_study(
+    folder: pathlib.Path, made: Callable[[int], Callable[[str, Game], int]]
+) -> None:
+    """The second one got the answers of the first."""
+    out = folder.parent / "study"
+    for _ in range(2):
+        assert Corpus(folder).map(made(1), out=out) == [1] * 19
+    with pytest.raises(DatasetError, match=r"\(arguments\)"):
+        Corpus(folder).map(made(2), out=out)
+
+
+def nested(name: str, game: Game) -> list[Any]:
+    return list(reduce(lambda inner, _: [inner], range(100_000), [1]))
+
+
+def not_text(name: str, game: Game) -> str:
+    return "\udcff"
+
+
+@pytest.mark.parametrize(("function", "why"), [(nested, "nested too deep"), (not_text, "surrogat")])
+def test_answers_too_deep_or_not_in_unicode_are_refused(
+    folder: pathlib.Path, function: Callable[[str, Game], Any], why: str
+) -> None:
+    """They ended in RecursionError and UnicodeEncodeError, and the folder was no more use."""
+    with pytest.raises(ArgumentError, match=rf"cannot be stored as JSON \(.*{why}"):
+        Corpus(folder).map(function, out=folder.parent / "study")
+    assert Corpus(folder).map(one, out=folder.parent / "study") == [1] * 19
 
 
 def test_records_of_standard_input_are_told_apart(

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import haiyomi
 from haiyomi.corpus.entry import Skipped
-from haiyomi.errors import ArgumentError
+from haiyomi.errors import ArgumentError, not_json
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PlannedFolder, Progress, Task
 from haiyomi.storage.seal import is_sound, read_seal, write_seal
@@ -72,31 +72,39 @@ def _write(answers: Answers, work: _Work) -> None:
         return
     made, skipped = answers(work.piece)
     try:
-        facts = json.loads(json.dumps({"answers": made, "skipped": skipped}))
-    except (TypeError, ValueError) as error:
+        text = json.dumps({"answers": made, "skipped": skipped}, ensure_ascii=False)
+        facts = json.loads(text.encode())
+        with whole_file(work.file, single_writer=True) as part:
+            write_seal(part, [], facts)
+    except (TypeError, ValueError, RecursionError) as error:
         raise ArgumentError(
-            f"the function's answers cannot be stored as JSON ({error}): answer with numbers, "
-            "texts, lists and dicts"
+            f"the function's answers cannot be stored as JSON ({not_json(error)}): answer with "
+            "Python's own numbers, texts, lists and dicts"
         ) from None
-    with whole_file(work.file, single_writer=True) as part:
-        write_seal(part, [], facts)
 
 
 def _digest_of(corpus: Corpus) -> str:
     """Of which records, and of what they hold."""
     digest = hashlib.sha256(corpus.sha256().encode())
     for entry in corpus.entries:
-        digest.update(f"{entry.label}\0".encode())
+        digest.update(f"{entry.label}\0".encode("utf-8", "surrogateescape"))
         digest.update(entry.data or b"")
     return digest.hexdigest()
 
 
 def _named(function: Callable[..., Any]) -> dict[str, str]:
-    """The function's name, source and, of a partial, arguments."""
+    """The function's name and source, and what else it works with: the arguments of a partial, the
+    object of a method, what an inner function takes from around it."""
     arguments = ""
     while isinstance(function, partial):
         arguments += f"{function.args} {function.keywords} "
         function = function.func
+    function = inspect.unwrap(function)
+    around = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
+    if hasattr(function, "__self__"):
+        around.append(function.__self__)
+    # The repr of a function or class would have an address, which is another in the next process.
+    arguments += " ".join(getattr(each, "__qualname__", repr(each)) for each in around)
     try:
         source = inspect.getsource(function)
     except (OSError, TypeError):
