@@ -10,9 +10,12 @@ from review.made_decisions import decided, outcome, with_shanten
 
 from haiyomi.analysis.value import DealInRisks
 from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.option import Option
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.sentences import reason_of, sentence
-from haiyomi.review.verdicts import verdict_of
+from haiyomi.review.verdicts import Margins, verdict_of
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Seat
 
@@ -50,6 +53,20 @@ def test_more_wins_do_not_hide_that_the_fewer_are_worth_much_more(worth: float, 
     assert verdict.category == "efficiency"
     text = sentence(reason_of(decision, verdict), 0, words_of("en"))
     assert text == f"Discarding 7m {said}"
+
+
+def test_scores_that_are_nearly_alike_are_written_apart() -> None:
+    """A named case: "changes the score by -1,900 points on average, discarding the South tile by
+    -1,900", where the one was better by 33."""
+    decision = decided(*(
+        Outcome(Option.parse(text), "pooled", Endings([EndingShare(Ending.DRAW_NOTEN, 1, points)]))
+        for text, points in (("discard 9s", -1868), ("discard 7p", -1901))
+    ))  # fmt: skip
+    verdict = verdict_of(decision, Margins(20))
+    assert verdict is not None
+    assert sentence(reason_of(decision, verdict), 0, words_of("en")) == (
+        "Discarding 9s changes the score by -1,870 points on average, discarding 7p by -1,900"
+    )
 
 
 def risking(decision: ReviewedDecision, *risks: float) -> ReviewedDecision:

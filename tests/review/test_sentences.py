@@ -226,6 +226,8 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
         for name in ("place_taken", "drawn_taken"):
             if due.get(name) == "0%":
                 due[name] = WHY["never"]
+        if due["a"] == due["b"]:
+            due["a"], due["b"] = (f"{10 * round(o.points / 10):,}" for o in (better, taken))
         assert fields.items() <= due.items(), text
 
 

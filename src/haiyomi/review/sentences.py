@@ -79,12 +79,13 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Points, written in hundreds from 1,000 on, else in tens."""
+    """Points, written in hundreds from 1,000 on, else, or where ``tens``, in tens."""
 
     n: float
+    tens: bool = False
 
     def __str__(self) -> str:
-        step = 100 if abs(self.n) >= 1000 else 10
+        step = 100 if abs(self.n) >= 1000 and not self.tens else 10
         return f"{step * round(self.n / step):,}"
 
 
@@ -213,7 +214,9 @@ def _more_wins(verdict: Verdict, wins: float, worth: float) -> Reason:
 
 
 def _points(verdict: Verdict) -> Reason:
-    points = {"a": Points(verdict.best.points), "b": Points(verdict.taken.points)}
+    a, b = verdict.best.points, verdict.taken.points
+    alike = str(Points(a)) == str(Points(b))
+    points = {"a": Points(a, alike), "b": Points(b, alike)}
     return _reason("points", verdict, points)
 
 
