@@ -12,7 +12,7 @@ import pytest
 from logs.made_games import made_game
 
 from haiyomi.corpus import Corpus
-from haiyomi.errors import ArgumentError, DatasetError
+from haiyomi.errors import ArgumentError, DatasetError, HaiyomiError
 from haiyomi.events import Game
 from haiyomi.logs.load import write
 
@@ -100,7 +100,11 @@ def test_answers_that_are_no_json_and_functions_without_a_source_are_refused(
     with pytest.raises(ArgumentError, match="let it stand in a file"):
         Corpus(folder).map(print, out=folder.parent / "other")
     with pytest.raises(DatasetError, match="neither empty nor a study"):
-        Corpus(folder).map(one, out=folder)
+        Corpus(folder).map(one, out=folder.parent)
+    # A named case: the answers counted as records when the study was run again.
+    for inside in (folder, folder / "study"):
+        with pytest.raises(HaiyomiError, match="which is read: name a place outside"):
+            Corpus(folder).map(one, out=inside)
 
 
 class Adding:

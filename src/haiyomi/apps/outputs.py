@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from haiyomi.errors import HaiyomiError, printable
+from haiyomi.storage.whole_file import not_within as not_within
 from haiyomi.storage.whole_file import whole_file
 
 
@@ -82,13 +83,6 @@ def not_an_input(output: Path | None, records: Iterable[str | Path]) -> None:
                         f"{output} is one of the records that are read: name another"
                     )
             not_within(output, place)
-
-
-def not_within(output: Path, records: Path) -> None:
-    """Raise HaiyomiError where a folder or file to write lies in a folder that is read: what is
-    written would count as records the next time."""
-    if records.is_dir() and output.resolve().is_relative_to(records.resolve()):
-        raise HaiyomiError(f"{output} lies in {records}, which is read: name a place outside it")
 
 
 FORMS = {

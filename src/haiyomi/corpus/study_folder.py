@@ -24,7 +24,7 @@ from haiyomi.errors import ArgumentError, not_json
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PlannedFolder, Progress, Task
 from haiyomi.storage.seal import is_sound, read_seal, write_seal
-from haiyomi.storage.whole_file import whole_file
+from haiyomi.storage.whole_file import not_within, whole_file
 
 if TYPE_CHECKING:
     from haiyomi.corpus.walk import Corpus
@@ -53,8 +53,11 @@ def study(
     the folder ``out`` has are not asked for again. ``answers`` applies ``function``.
 
     Raises DatasetError where the folder holds something else or cannot be written, ArgumentError
-    for answers that are no JSON, and for a function of which the source cannot be read.
+    for answers that are no JSON, and for a function of which the source cannot be read,
+    HaiyomiError for a folder within one of the corpus.
     """
+    for source in {entry.source for entry in corpus.entries if entry.file}:
+        not_within(out, Path(source))
     plan = {"format": FORMAT, "haiyomi": haiyomi.__version__}
     plan |= {"records": len(corpus), "records_sha256": _digest_of(corpus)} | _named(function)
     works = [_Work(piece, out / f"{number:08d}.json") for number, piece in enumerate(pieces)]
@@ -87,7 +90,7 @@ def _digest_of(corpus: Corpus) -> str:
     """Of which records, and of what they hold."""
     digest = hashlib.sha256(corpus.sha256().encode())
     for entry in corpus.entries:
-        digest.update(f"{entry.label}\0".encode("utf-8", "surrogateescape"))
+        digest.update(f"{entry.label}\0".encode())
         digest.update(entry.data or b"")
     return digest.hexdigest()
 

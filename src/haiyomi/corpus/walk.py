@@ -232,9 +232,10 @@ class Corpus:
         importable by name, or a ``functools.partial`` of such a one. A record for which it raises
         RecordError or PositionError is skipped; another exception ends the walk, with a note that
         names the record. Raises HaiyomiError for an engine that does not exist, for a function
-        that cannot be imported, and where workers are lost; with ``out`` DatasetError where the
-        folder holds something else or cannot be written, ArgumentError for answers that are no
-        JSON, and for a function whose source cannot be read.
+        that cannot be imported, where workers are lost, and where ``out`` lies in a folder of the
+        corpus; with ``out`` DatasetError where the folder holds something else or cannot be
+        written, ArgumentError for answers that are no JSON, and for a function whose source cannot
+        be read.
         """
         where = Engine.parse(engine) if isinstance(engine, str) else engine
         answers = partial(_apply, function)

@@ -18,6 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from haiyomi.errors import HaiyomiError
+
 PARTS = ".*.part"
 """What half-written files are called."""
 
@@ -84,6 +86,13 @@ def whole_folder(path: Path) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
+
+
+def not_within(output: Path, records: Path) -> None:
+    """Raise HaiyomiError where a folder or file to write lies in a folder that is read: what is
+    written would count as records the next time."""
+    if records.is_dir() and output.resolve().is_relative_to(records.resolve()):
+        raise HaiyomiError(f"{output} lies in {records}, which is read: name a place outside it")
 
 
 def make_folder(path: Path) -> None:
