@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import pathlib
 from collections.abc import Callable
-from functools import partial, reduce
+from functools import partial, reduce, wraps
 from typing import Any
 
 import pytest
@@ -107,6 +107,14 @@ def test_answers_that_are_no_json_and_functions_without_a_source_are_refused(
             Corpus(folder).map(one, out=inside)
 
 
+def noted(function: Callable[..., int]) -> Callable[..., int]:
+    @wraps(function)
+    def wrapped(*given: object) -> int:
+        return function(*given)
+
+    return wrapped
+
+
 class Adding:
     def __init__(self, number: int) -> None:
         self.number = number
@@ -117,12 +125,16 @@ class Adding:
     def to(self, name: str, game: Game) -> int:
         return self.number
 
+    @noted
+    def noted_to(self, name: str, game: Game) -> int:
+        return self.number
+
 
 def adding(number: int) -> Callable[[str, Game], int]:
     return lambda name, game: number
 
 
-@pytest.mark.parametrize("made", [adding, lambda number: Adding(number).to])
+@pytest.mark.parametrize("made", [adding, lambda n: Adding(n).to, lambda n: Adding(n).noted_to])
 def test_what_a_function_takes_from_around_it_belongs_to_the_study(
     folder: pathlib.Path, made: Callable[[int], Callable[[str, Game], int]]
 ) -> None:

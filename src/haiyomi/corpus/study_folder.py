@@ -102,10 +102,9 @@ def _named(function: Callable[..., Any]) -> dict[str, str]:
     while isinstance(function, partial):
         arguments += f"{function.args} {function.keywords} "
         function = function.func
+    around = [function.__self__] if hasattr(function, "__self__") else []
     function = inspect.unwrap(function)
-    around = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
-    if hasattr(function, "__self__"):
-        around.append(function.__self__)
+    around += [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
     # The repr of a function or class would have an address, which is another in the next process.
     arguments += " ".join(getattr(each, "__qualname__", repr(each)) for each in around)
     try:
