@@ -13,11 +13,14 @@ from apps.in_process import haiyomi, page_data
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse
+from haiyomi.review.catalogue import Language
 from haiyomi.review.categories import CATEGORIES, Category
-from haiyomi.review.review_text import COSTLIEST
+from haiyomi.review.columns import plain
+from haiyomi.review.review_text import COSTLIEST, mistake_line
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.sentences import reason_of, sentence, verdict_said
 from haiyomi.review.summary import Mistake, Summary, summary_of
+from haiyomi.review.text import TextReport
 from haiyomi.review.verdicts import Margins
 from haiyomi.review.words import category_named, words_of
 
@@ -62,6 +65,16 @@ def test_the_text_begins_with_the_score_and_states_each_verdict() -> None:
         why = sentence(reason_of(decision, verdict), int(decision.position.dealer), ENGLISH)
         # On the first screen, where the costliest stand, and at the decision; not in the list.
         assert flat.count(why) == 1 + (mistake in whole.mistakes[:COSTLIEST])
+
+
+@pytest.mark.parametrize("lang", ["ja", "zh"])
+def test_lists_of_words_have_the_comma_of_their_language(lang: Language) -> None:
+    line = next(mistake_line(TextReport(words_of(lang)), summary().mistakes[0]))
+    assert "、" in plain(line)
+    assert ", " not in plain(line)
+    where = ("--seat", "0", "--hand", "E1", "--turn", "3")
+    done = haiyomi("hands", str(SAMPLE), *where, "--lang", lang)
+    assert "、" in done.stdout
 
 
 def test_the_list_is_filtered_by_severity_category_and_number() -> None:

@@ -43,7 +43,7 @@ def hands_lines(
     truth: Truth | None,
 ) -> Iterator[Line]:
     """A legend and, for each opponent, heat rows, the best hand, samples; the truth if given."""
-    w = flat(lang, "hands")
+    w = {**flat(lang, "hands"), "and": flat(lang, "text")["and_"]}
     yield ((w["legend"], "dim"),)
     yield ((w["more"], "dim"),)
     if readings and readings[0].published:
@@ -71,7 +71,7 @@ def _opponent(
     if player.melds:
         melds = " ".join(format_tiles(m.tiles) for m in player.melds)
         what.append(f"{w['melds']} {melds}")
-    yield ((f"{wind} {name}".strip(), "title"), ("  " + ", ".join(what), "dim"))
+    yield ((f"{wind} {name}".strip(), "title"), ("  " + w["and"].join(what), "dim"))
     holds = reading.holds
     yield (("  " + "".join(right(str(n), 6) for n in range(1, 10)), "dim"),)
     for suit, kinds in SUITS:

@@ -112,11 +112,11 @@ def mistake_line(report: TextReport, mistake: Mistake) -> Iterator[Line]:
     claimed = mistake.decision.claimed
     done, better = (option_name(o.option, w, claimed) for o in (verdict.taken, verdict.best))
     points, error = (w.points.format(n=round(n)) for n in (verdict.cost, verdict.error))
-    kind = f"{w.severities[verdict.severity or 'inaccuracy']}, {w.categories[verdict.category]}"
+    named = w.severities[verdict.severity or "inaccuracy"], w.categories[verdict.category]
     items: list[Line] = [
         ((f"{done} -> {better}", ""),),
         ((w.cost.format(n=points, error=error), "bad"),),
-        ((kind, "dim"),),
+        ((w.and_.join(named), "dim"),),
     ]
     yield from wrap(items[1:], ((where, "bold"), *items[0]), gap="  ")
 
