@@ -9,6 +9,7 @@ from functools import partial, reduce, wraps
 from typing import Any
 
 import pytest
+from corpus.studied import answer, no_json
 from logs.made_games import made_game
 
 from haiyomi.corpus import Corpus
@@ -31,24 +32,8 @@ def folder(tmp_path: pathlib.Path) -> pathlib.Path:
     return place
 
 
-def answer(notes: pathlib.Path, name: str, game: Game) -> tuple[str, dict[int, int]]:
-    """The record's name and hands. It is noted, and the first asking for the record 17 fails."""
-    record = pathlib.Path(name).stem
-    failed = record == "17" and not notes.with_suffix(".failed").exists()
-    if failed:
-        notes.with_suffix(".failed").touch()
-        raise RuntimeError("stopped here")
-    with notes.open("a", encoding="utf-8") as file:
-        file.write(f"{record}\n")
-    return record, {len(game.hands): 1}
-
-
 def one(name: str, game: Game) -> int:
     return 1
-
-
-def no_json(name: str, game: Game) -> Any:
-    return game
 
 
 @pytest.mark.parametrize("engine", [1, 2])
