@@ -30,7 +30,6 @@ def page() -> str:
             "Intervals are 95%, by bootstrap of walls. A player as strong as its opponents has a "
             "mean place of 2.5 and 25% firsts and lasts.",
             "",
-            *earlier(*runs),
             *(line for run in runs for line in _run(run)),
             *_stand_in(_stored("stand-in-ev-")),
         ]
@@ -54,6 +53,7 @@ def _run(run: Mapping[str, Any]) -> list[str]:
         "",
         f"{run['games']:,} hanchan.",
         "",
+        *earlier(run),
         "```bash",
         f"haiyomi play --versus {','.join(bots)} --games {run['games']} "
         f"--temperature {run['temperature']:g} --seed {run['seed']} -o FOLDER",
