@@ -49,8 +49,9 @@ def study(
     engine: Jobs = None,
     progress: Progress | None = None,
 ) -> tuple[list[Any], list[Skipped]]:
-    """The answers for all pieces of a corpus, in their order, as JSON gives them back; those that
-    the folder ``out`` has are not asked for again. ``answers`` applies ``function``.
+    """The answers for all pieces of a corpus, in their order, as JSON gives them back. Those that
+    are in the folder ``out`` already are not computed again. ``answers`` calls ``function`` for the
+    games of a piece.
 
     Raises DatasetError where the folder holds something else or cannot be written, ArgumentError
     for answers that are no JSON, and for a function of which the source cannot be read,
