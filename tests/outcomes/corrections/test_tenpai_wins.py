@@ -9,6 +9,7 @@ from haiyomi.game.position import Position
 from haiyomi.outcomes.corrections.tenpai_wins import (
     DORA_RONS,
     FURITEN,
+    FURITEN_RIICHI,
     RIICHI_OWN_DRAWS,
     SILENT_DRAWS,
     TenpaiOptions,
@@ -55,7 +56,7 @@ def test_a_win_follows_the_regression() -> None:
     block = one("234m678p34567s55p")
     tsumo, ron = wins(block, "discard 9m")
     odds = 0.705 * np.log(0.4 / 0.6) - 0.84 + 0.011 * 11 + 0.23 * np.log(11) + 0.0108 * 32 + 0.14
-    odds += 0.05 * 8 / 11  # 2s and 8s
+    odds += 0.05 * 8 / 11 + 0.2  # 2s and 8s; three kinds
     assert tsumo + ron == pytest.approx(1 / (1 + np.exp(-odds)))
     assert tsumo / (tsumo + ron) == pytest.approx(SILENT_DRAWS / 4)
 
@@ -160,3 +161,30 @@ def test_hands_in_furiten_win_more_often_than_is_left() -> None:
     odds = 0.4 / 0.6 * np.exp(FURITEN[0])
     assert drawn + ronned == pytest.approx(odds / (1 + odds))
     assert ronned / drawn == pytest.approx(3)
+
+
+@pytest.mark.parametrize(("hand", "live"), [("123m678m99955s23p", 7), ("123m678m55s23456p", 10)])
+def test_a_riichi_in_furiten_wins_by_its_live_tiles(hand: str, live: int) -> None:
+    """4p lies in the river."""
+    drawn, ronned = wins(one(hand), "riichi 9m", 0.2, 0.0)
+    intercept, slope, _, tiles = FURITEN_RIICHI
+    odds = np.exp(intercept + slope * np.log(0.2 / 0.8) + tiles * np.log(live))
+    assert drawn == pytest.approx(odds / (1 + odds))
+    assert ronned == 0
+
+
+@pytest.mark.parametrize(
+    ("east", "live", "term"),
+    [("4z 8s 8s 8s 3z 6z", 8, 0.2), ("4z 8s 8s 8s 8s 6z", 7, 0.0)],
+)
+def test_three_live_kinds_win_more_often_than_two(east: str, live: int, term: float) -> None:
+    """Closed, tanyao on 2s, 5s and 8s, of which four 2s and three 5s are live."""
+    players = OTHERS | {"E": {"river": east}, "S": RIVER}
+    position = Position.from_json({
+        "seat": "S", "indicators": "4z", "hand": "234m678p34567s55p", "drawn": "9m",
+        "draws_left": 32, "players": players,
+    })  # fmt: skip
+    found = sum(wins(OptionBlock.of([decision_at(position)]), "discard 9m"))
+    odds = 0.705 * np.log(0.4 / 0.6) - 0.84 + 0.011 * live + 0.23 * np.log(live) + 0.0108 * 32
+    odds += 0.14 + 0.05 * (live - 3) / live + term
+    assert found == pytest.approx(1 / (1 + np.exp(-odds)))
