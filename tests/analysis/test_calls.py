@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 
 import numpy as np
@@ -14,8 +15,11 @@ from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.events import Chi, Pon
 from haiyomi.outcomes import forecast
 from haiyomi.outcomes.option import options_of
-from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.option_model import with_swaps
+from haiyomi.play.decision import Decision, RecordedDecision, decisions
 from haiyomi.play.rule_games import simulate_rule_players
+from haiyomi.play.stated_decision import read_decision
 
 
 @pytest.fixture(scope="module")
@@ -70,3 +74,51 @@ def test_a_review_asks_for_calls_as_any_other_question_does(offers: list[Recorde
     assert [each.outcomes for each in answers] == analyzer.outcomes(offers)
     styles = Analyzer(parts=["styles"]).analyze_offers(offers)
     assert [each.styles for each in answers] == [each.styles for each in styles]
+
+
+def offered(hand: str, tile: str) -> Decision:
+    """The first 2m, or another tile, is offered to the North seat."""
+    start = {
+        "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
+        "scores": [25000] * 4, "dora_marker": "N", "tehais": [["?"] * 13] * 3 + [hand.split()],
+    }  # fmt: skip
+    lines: list[dict[str, object]] = [{"type": "start_game"}, start]
+    for seat, discard in enumerate(("W", "W", tile)):
+        lines.append({"type": "tsumo", "actor": seat, "pai": "?"})
+        lines.append({"type": "dahai", "actor": seat, "pai": discard, "tsumogiri": False})
+    return read_decision("\n".join(map(json.dumps, lines)), 3)
+
+
+def test_a_call_that_forbids_the_best_discard_is_worth_less() -> None:
+    """Tenpai with three dragons. After chi 34m neither 2m nor 5m may go, so that a set breaks."""
+    (outcomes,) = outcomes_of(
+        Models(), [offered("3m 4m 5m 2p 2p 3s 4s 5s 6s 7s P P P", "2m")], "90/45/0/-135"
+    )
+    win = {str(each.option): each.win for each in outcomes}
+    assert win["pass"] > 0.8
+    assert win["chi 34m"] < win["pass"] - 0.2
+    call = next(each for each in outcomes if str(each.option) == "chi 34m")
+    assert call.points < outcomes[0].points - 2000
+
+
+def test_the_discards_that_a_call_forbids_count_where_options_are_centred(
+    offers: list[RecordedDecision],
+) -> None:
+    call = offered("3m 4m 5m 2p 2p 3s 4s 5s 6s 7s P P P", "2m")
+    after = discard_after(call, call.of(Chi)[0])
+    block = OptionBlock.of([offers[0], after, offers[1]])
+    every, allowed = with_swaps(block.records, block.actions)
+    assert (every.row[~allowed], every.kind[~allowed]) == (1, 4)  # 5m
+    assert every.row.tolist() == sorted(every.row.tolist())
+    kept = every.take(allowed)
+    for name in ("row", "first", "second", "sort", "kind", "red"):
+        assert (getattr(kept, name) == getattr(block.actions, name)).all()
+    alone = OptionBlock.of(offers)
+    assert with_swaps(alone.records, alone.actions)[0] is alone.actions
+
+
+def test_shares_after_a_call_sum_to_one() -> None:
+    call = offered("3m 4m 5m 2p 2p 3s 4s 5s 6s 7s P P P", "2m")
+    after = discard_after(call, call.of(Chi)[0])
+    (outcomes,) = outcomes_of(Models(), [after], "90/45/0/-135")
+    assert sum(each.share or 0.0 for each in outcomes) == pytest.approx(1)

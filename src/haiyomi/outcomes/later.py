@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from haiyomi.arrays import Floats, Ints
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.networks.network import Network, Views
 from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
@@ -43,6 +43,12 @@ class LaterEndings:
         found = self.ending.shape, self.own.shape, self.others.shape, self.deposit.shape
         if found != due:
             raise ValueError(f"shapes {found} of {n} decisions with {b} options: expected {due}")
+
+    def of_options(self, some: Bools, share: Floats) -> LaterEndings:
+        """Of some options of the same decisions, with their ``share``."""
+        # An index would lay out the rows in another order, and sums would have other last bits.
+        ending, own = self.ending.compress(some, axis=1), self.own.compress(some, axis=1)
+        return LaterEndings(ending, own, self.others, self.deposit, share)
 
     def with_decisions(self, of: Ints, row: Ints, other: LaterEndings) -> LaterEndings:
         """With the answers of ``other`` for the decisions ``of``, ascending; ``row`` (b,) the

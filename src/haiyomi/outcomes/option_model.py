@@ -22,11 +22,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from haiyomi.arrays import Floats, Ints, Singles
+from haiyomi.arrays import Bools, Floats, Ints, Singles
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import NINE, RON, TSUMO, Decisions, without_tedashi
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.option_net import LANE, LAYERS, option_net
+from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.networks.network import Answers, Network
 from haiyomi.networks.opponents import AlreadySeen
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
@@ -37,6 +38,7 @@ from haiyomi.outcomes.later import LaterEndings, Trunk
 from haiyomi.outcomes.option_actions import OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_inputs import NAMES, NetworkOutputs, exact_inputs, see
+from haiyomi.play.actions import DISCARD
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
 from haiyomi.styles.policy import Policy
 
@@ -108,10 +110,16 @@ class OptionModel:
         trunk: Answers | None = None,
     ) -> tuple[LaterEndings, NetworkOutputs, Floats, Floats]:
         seen = see(records, self.policy_model, self.opponents, read=read, trunk=trunk)
-        exact, share, risk = exact_inputs(records, seen, options)
-        added = self._added(seen, options, exact)
-        state = later_state(seen, options, share, risk)
-        later = combine(state, seen, options, share, added)
+        every, allowed = with_swaps(records, options)
+        exact, share, risk = exact_inputs(records, seen, every)
+        added = self._added(seen, every, exact)
+        state = later_state(seen, every, share, risk)
+        later = combine(state, seen, every, share, added)
+        if every is not options:
+            whole, some = np.ones(len(records)), every.row[~allowed]
+            whole[some] = np.bincount(options.row, share[allowed], len(records))[some]
+            exact, risk, share = exact[allowed], risk[allowed], share[allowed] / whole[options.row]
+            later = later.of_options(allowed, share)
         rare = rare_wins(records, options, exact[:, NAMES.index("furiten")] > 0, kuitan)
         return replace(later, ending=rare.apply(later.ending)), seen, share, risk
 
@@ -166,6 +174,25 @@ class OptionModel:
         if layers["out"].shape[2] != OUTPUTS:
             raise ModelError(f"{path.name}: outputs of another number")
         return cls(policy, opponents, layers, manifest)
+
+
+def with_swaps(records: Decisions, options: OptionActions) -> tuple[OptionActions, Bools]:
+    """The options of n decisions with the discards that are forbidden right after a call (kuikae),
+    and which of them are ``options``.
+
+    The state does not know that they are forbidden. Where the best discard is, the others are worth
+    less than the state, so that the mean that they are centred by counts it.
+    """
+    called = (records["from"] == NONE) & (records["drawn"] == NONE)
+    held = (records["hand"] > 0) & called[:, None]
+    row, kind = np.nonzero(held & (records["discards"][:, None] & KIND_BITS == 0))
+    if not len(row):
+        return options, np.ones(len(options.row), np.bool_)
+    none = np.full(len(row), NONE)
+    swaps = OptionActions.of(records, row, DISCARD + kind, none)
+    both = OptionActions.join([options, swaps])
+    order = np.argsort(both.row, kind="stable")
+    return both.take(order), order < len(options.row)
 
 
 def later_state(
