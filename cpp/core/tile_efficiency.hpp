@@ -13,7 +13,8 @@ namespace haiyomi {
 // tiles, times 4.
 using DiscardEfficiency = std::uint8_t[4];
 // Of a call: shanten, tiles and the step further of its best discard (the least shanten, then the
-// most tiles, then the most after them); 255 where it is not legal.
+// most tiles, then the most after them), also one that the call forbids (kuikae), as the networks
+// were fitted; 255 where the call is not legal.
 using CallEfficiency = std::uint8_t[3];
 
 // Fills out[34], by the kind discarded from a hand of 3k + 2 tiles; `unseen` copies are left of

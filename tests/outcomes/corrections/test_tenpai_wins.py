@@ -188,3 +188,10 @@ def test_three_live_kinds_win_more_often_than_two(east: str, live: int, term: fl
     odds = 0.705 * np.log(0.4 / 0.6) - 0.84 + 0.011 * live + 0.23 * np.log(live) + 0.0108 * 32
     odds += 0.14 + 0.05 * (live - 3) / live + term
     assert found == pytest.approx(1 / (1 + np.exp(-odds)))
+
+
+def test_a_riichi_in_furiten_draws_no_more_than_the_wall_has() -> None:
+    """Seven tiles are live, and two own draws are left."""
+    block = one("123m678m99955s23p", 8)
+    unseen = sum(block.decisions[0].position.unseen)
+    assert wins(block, "riichi 9m", 0.6, 0.0)[0] == pytest.approx(1 - (1 - 7 / unseen) ** 2)
