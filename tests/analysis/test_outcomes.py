@@ -8,7 +8,10 @@ from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.state import StateLater
+from haiyomi.play.decision import decisions
+from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.review.outcomes_out import outcome_lines, outcomes_json
+from haiyomi.rules import MAHJONG_SOUL_EAST
 
 MODELS = Models(later=StateLater(small_network()))
 
@@ -34,6 +37,17 @@ def test_no_answer_depends_on_the_batch() -> None:
     together = analyzer.analyze(turns)
     for position, analysis in zip(turns, together, strict=True):
         assert analyzer.analyze([position])[0].outcomes == analysis.outcomes
+
+
+def test_no_answer_depends_on_the_rules_of_the_batch() -> None:
+    """A named case: all decisions were answered by the rules of the first."""
+    rules = MAHJONG_SOUL_EAST.but(red_fives=False, kuitan=False)
+    other = list(decisions(simulate_rule_players(3, 2, rules=rules)))
+    mixed = [*other[:40:20], *played(1)[:40:20]]
+    analyzer = Analyzer(MODELS, payoff="points")
+    assert analyzer.outcomes(mixed) == [analyzer.outcomes([each])[0] for each in mixed]
+    offers = [next(d for d in game if d.offer is not None) for game in (other, played(1))]
+    assert [each.outcomes for each in analyzer.analyze_offers(offers)] == analyzer.outcomes(offers)
 
 
 def test_decisions_on_another_tile_have_outcomes() -> None:

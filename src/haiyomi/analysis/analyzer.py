@@ -107,11 +107,8 @@ class Analyzer:
             raise ArgumentError(f"{len(discarded)} discarded tiles for {len(positions)} positions")
         given = [None if isinstance(each, Position) else each for each in positions]
         seen = [each if isinstance(each, Position) else each.position for each in positions]
-        by_rules: dict[Ruleset, list[int]] = {}
-        for i, position in enumerate(seen):
-            by_rules.setdefault(position.rules, []).append(i)
         found: dict[int, Analysis] = {}
-        for numbers in by_rules.values():
+        for numbers in _by_rules(seen):
             for first in range(0, len(numbers), BLOCK):
                 block = numbers[first : first + BLOCK]
                 analyses = self._block(
@@ -142,16 +139,20 @@ class Analyzer:
         return waits_at(self.models.deal_in, position, tile)
 
     def outcomes(self, decisions: Sequence[Decision]) -> list[tuple[Outcome, ...]]:
-        """What will come of every option of decisions under one rule set, in the own turn or on
-        another's tile, best first. Raises ArgumentError for what is no list of Decisions; of
-        positions, ``analyze`` gives the outcomes."""
+        """What will come of every option of decisions, in the own turn or on another's tile, best
+        first. Raises ArgumentError for what is no list of Decisions; of positions, ``analyze``
+        gives the outcomes."""
         from haiyomi.analysis.outcomes import outcomes_of
         from haiyomi.play.decision import Decision
 
         _check_list("outcomes", "decision", decisions)
         for decision in decisions:
             check_type(decision, "outcomes", Decision)
-        return outcomes_of(self.models, decisions, self.payoff)
+        found: dict[int, tuple[Outcome, ...]] = {}
+        for numbers in _by_rules([decision.position for decision in decisions]):
+            same = [decisions[i] for i in numbers]
+            found |= zip(numbers, outcomes_of(self.models, same, self.payoff), strict=True)
+        return [found[i] for i in range(len(decisions))]
 
     def point_value(self, rules: Ruleset) -> float | None:
         """What a point is worth under the payoff at the start of a game; None where ``outcomes``
@@ -163,13 +164,15 @@ class Analyzer:
         return point_value(self.models, rules, self.payoff)
 
     def analyze_offers(self, decisions: Sequence[Decision]) -> list[Analysis]:
-        """The analysis of decisions on another's tile under one rule set: their ``outcomes`` and
-        ``styles``, where these parts are wanted."""
-        found = self._of_options(decisions, [None] * len(decisions))
-        return [
-            Analysis(decision.position, **{part: values[i] for part, values in found.items()})
-            for i, decision in enumerate(decisions)
-        ]
+        """The analysis of decisions on another's tile: their ``outcomes`` and ``styles``, where
+        these parts are wanted."""
+        found: dict[int, Analysis] = {}
+        for numbers in _by_rules([decision.position for decision in decisions]):
+            parts = self._of_options([decisions[i] for i in numbers], [None] * len(numbers))
+            for n, i in enumerate(numbers):
+                each = {part: values[n] for part, values in parts.items()}
+                found[i] = Analysis(decisions[i].position, **each)
+        return [found[i] for i in range(len(decisions))]
 
     def _block(
         self,
@@ -253,8 +256,8 @@ class Analyzer:
         decisions: Sequence[Decision],
         known: Sequence[Known | None],
     ) -> dict[Part, Sequence[Any]]:
-        """The parts about the options of decisions, of which ``known`` is what the deal-in model
-        says."""
+        """The parts about the options of decisions under one rule set, of which ``known`` is what
+        the deal-in model says."""
         found: dict[Part, Sequence[Any]] = {}
         if not self.parts & {"outcomes", "styles"}:
             return found
@@ -304,6 +307,14 @@ class Analyzer:
         )
         by_position = dict(zip(read, hands, strict=True))
         return [by_position.get(i, ()) for i in range(len(positions))]
+
+
+def _by_rules(positions: Sequence[Position]) -> Iterable[list[int]]:
+    """The numbers of the positions under each rule set: a model answers for one at a time."""
+    found: dict[Ruleset, list[int]] = {}
+    for i, position in enumerate(positions):
+        found.setdefault(position.rules, []).append(i)
+    return found.values()
 
 
 def _check_list(call: str, of: str, given: object) -> None:
