@@ -226,7 +226,7 @@ class DealInModelOf(Protocol[Read]):
     def read(
         self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
     ) -> list[Read]:
-        """Work out the opponents of positions of one game; many at once cost less, and each
+        """Work out the opponents of positions under one rule set; many at once cost less, and each
         answer has the same bits for any batch.
 
         ``chankan``: the tiles asked about are added to an own pon (an added kan) instead of

@@ -1,4 +1,7 @@
-"""From grids of (han, fu) to predictions: shared by all deal-in models."""
+"""From grids of (han, fu) to predictions: shared by all deal-in models.
+
+Row h of a grid (14, 12) has h han, the last 13 and more; column c the fu ``payment.CELL_FU[c]``.
+"""
 
 from __future__ import annotations
 

@@ -89,9 +89,9 @@ class NetworkModel:
     def read(
         self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
     ) -> list[PosteriorOpponents]:
-        """The predictions for the opponents of positions of one game, as a batch; batch-invariant,
-        so each is bit for bit that of the position by itself. ``chances_only``: most will not be
-        asked for points, waits or hands, which then cost more."""
+        """The predictions for the opponents of positions under one rule set, as a batch;
+        batch-invariant, so each is bit for bit that of the position by itself. ``chances_only``:
+        most will not be asked for points, waits or hands, which then cost more."""
         if not positions:
             return []
         seen = self.network.read_positions(positions)
