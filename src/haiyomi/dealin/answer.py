@@ -210,7 +210,7 @@ class Opponents(Protocol):
         ...
 
 
-Read = TypeVar("Read", bound=Opponents)
+Read = TypeVar("Read", bound=Opponents, covariant=True)
 
 
 class DealInModelOf(Protocol[Read]):
@@ -225,7 +225,7 @@ class DealInModelOf(Protocol[Read]):
 
     def read(
         self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
-    ) -> list[Read]:
+    ) -> Sequence[Read]:
         """Work out the opponents of positions under one rule set; many at once cost less, and each
         answer has the same bits for any batch.
 
@@ -237,4 +237,5 @@ class DealInModelOf(Protocol[Read]):
 
 
 DealInModel: TypeAlias = DealInModelOf[Any]
-"""Any deal-in model."""
+"""Any deal-in model. To be measured (``haiyomi evaluate dealin``) what it reads is to be
+``grid.GridOpponents``."""

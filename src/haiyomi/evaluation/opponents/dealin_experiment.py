@@ -63,7 +63,7 @@ def answer_piece(
     """The rows of a piece of a corpus as a model answers; see ``dealin_rows.game_rows``."""
     from haiyomi.dealin.models import load_model
 
-    fitted: Any = load_model(model)
+    fitted = load_model(model)
     hands = 0
 
     def rows_and_hands(name: str, game: Game) -> DealinRows:

@@ -9,21 +9,21 @@ opponent rons this tile (Table 3).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Bools, Floats
+from haiyomi.dealin.answer import DealInModelOf
 from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.events import Game
 from haiyomi.game.bonus_han import bonus_han
 from haiyomi.game.labelled import LabelledDiscard, labelled
-from haiyomi.game.position import Position
 from haiyomi.game.truth import DiscardTruths
 from haiyomi.reading.opponent_class import class_of_player
 from haiyomi.tiles import Kind, Seat
@@ -31,14 +31,6 @@ from haiyomi.tiles import Kind, Seat
 BLOCK: Final = 96
 """Decisions that the model is asked about together, a third of the work of asking about each: more
 opponents have the same number of tiles and the same melds, and are summed side by side."""
-
-
-class GridModel(Protocol):
-    """What evaluation needs of a deal-in model."""
-
-    def read(
-        self, positions: Sequence[Position], *, chances_only: bool = False
-    ) -> Sequence[GridOpponents]: ...
 
 
 TILE_COLUMNS = {
@@ -103,7 +95,7 @@ class DealinRows:
 
 
 def game_rows(
-    model: GridModel,
+    model: DealInModelOf[GridOpponents],
     name: str,
     game: Game,
     wanted: Iterable[str] = tuple(TABLES),
