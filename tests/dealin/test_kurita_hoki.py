@@ -61,7 +61,6 @@ def test_rows_sum_to_the_probability_and_zeros_have_reasons(
                 furiten = position.players[seat].furiten_mask >> tile.kind & 1
                 assert not furiten or risk.probability == 0.0
                 assert risk.probability == 0.0 or risk.probability >= FLOOR * (1 - 1e-9)
-            assert answer.any(tile) <= answer.total(tile) + 1e-12
 
 
 def test_honba_and_the_dealer_raise_what_is_paid(some: list[Position]) -> None:

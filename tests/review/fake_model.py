@@ -33,7 +33,6 @@ class FakeOpponents:
         position, chankan = self.position, self.chankan
         wanted = sorted(set(position.hand)) if tiles is None else tiles
         return DealIn(
-            position.seat,
             self.name,
             (self._tenpai(position, 1), self._tenpai(position, 2), self._tenpai(position, 3)),
             {

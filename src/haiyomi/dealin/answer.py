@@ -171,26 +171,10 @@ class DealIn:
     question wanted.
     """
 
-    viewer: Seat
     model: str
     tenpai: tuple[float, float, float]
     risks: dict[Tile, tuple[TileRisk, TileRisk, TileRisk]]
     waits: Waits = field(default_factory=dict)
-
-    def total(self, tile: Tile) -> float:
-        """Sum over the opponents, as published; it may exceed one."""
-        return sum(r.probability for r in self.risks[tile])
-
-    def any(self, tile: Tile) -> float:
-        """1 - prod(1 - p): the probability that somebody wins, were they independent."""
-        none = 1.0
-        for risk in self.risks[tile]:
-            none *= 1.0 - risk.probability
-        return 1.0 - none
-
-    def expected_loss(self, tile: Tile) -> float:
-        """Points lost on average by discarding the tile, summed over the opponents."""
-        return sum(r.expected_loss for r in self.risks[tile])
 
 
 class Opponents(Protocol):

@@ -84,7 +84,7 @@ def deal_in_by_grid(
     by_tile = zip(made[:n], made[n : 2 * n], made[2 * n :], strict=True)
     x, y, z = found.tenpai.tolist()
     risks = dict(zip(wanted, by_tile, strict=True))
-    return DealIn(position.seat, found.model_name, (x, y, z), risks, waits)
+    return DealIn(found.model_name, (x, y, z), risks, waits)
 
 
 def points_of(position: Position) -> Ints:
