@@ -199,7 +199,7 @@ def test_a_file_of_the_network_is_a_model(model: NetworkModel, tmp_path: Path) -
     network.save(file)
     found = load_model(str(file))
     assert isinstance(found, NetworkModel)
-    assert found.manifest["phase"] == "opponents"
+    assert found.network.network.manifest["phase"] == "opponents"
 
 
 def test_the_file_of_a_network_serves_risks_and_hands_alike(

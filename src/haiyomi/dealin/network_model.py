@@ -8,11 +8,11 @@ exactly for its weights. P(ron) joins the network's and P(tenpai) times the post
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -62,11 +62,6 @@ class NetworkModel:
         found = OpponentNetwork.load(path)
         weights_of(found.network)
         return cls(found)
-
-    @property
-    def manifest(self) -> Mapping[str, Any]:
-        """How the network was fitted."""
-        return self.network.manifest
 
     def forgetting(self, name: str) -> NetworkModel:
         """The same model, called ``name``, for viewers who do not remember which discards were

@@ -67,11 +67,6 @@ class OptionModel:
     policy: str = "pooled"
     forgets: bool = False
 
-    @property
-    def members(self) -> int:
-        """How many networks the ensemble has."""
-        return len(self.layers["out"])
-
     def answers(
         self, records: Decisions, options: OptionActions, read: AlreadySeen | None = None
     ) -> LaterEndings:

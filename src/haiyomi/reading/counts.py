@@ -8,7 +8,7 @@ others, hands are drawn from the posterior as often as the network says that the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,11 +42,6 @@ class CountModel:
     def load(cls, path: Path) -> CountModel:
         """On the network of a file. Raises ModelError."""
         return cls(OpponentNetwork.load(path))
-
-    @property
-    def manifest(self) -> Mapping[str, Any]:
-        """How the network was fitted."""
-        return self.network.manifest
 
     @property
     def samples_tenpai(self) -> bool:
