@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from haiyomi.arrays import Bytes, Floats
+from haiyomi.arrays import Bytes
 from haiyomi.dealin.features import meld_suits
 from haiyomi.game.player_view import Meld
 from haiyomi.kernels.scoring import MeldType
-from haiyomi.kernels.tenpai_hands import ron_distribution, score_open
+from haiyomi.kernels.tenpai_hands import RonDistribution, ron_distribution, score_open
 from haiyomi.rules import Ruleset
 
 CONCEALED = {1: 7, 2: 7, 3: 4, 4: 1}
@@ -83,19 +83,6 @@ def scores(tiles: int, given: Circumstances) -> Bytes:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class MeldedRon:
-    """``ron`` (34, 14, 12) probabilities; ``wait`` (34,) of waiting, yaku or not; ``possible``
-    the kinds on which some hand that the unseen tiles allow could win; ``hands`` how many
-    such hands there are.
-    """
-
-    ron: Floats
-    wait: Floats
-    possible: int
-    hands: int
-
-
 def melded_ron(
     melds: Sequence[Meld],
     given: Circumstances,
@@ -107,7 +94,7 @@ def melded_ron(
     yakuless: float,
     passed: int,
     passed_wait: float,
-) -> MeldedRon:
+) -> RonDistribution:
     """The distribution of (9) for one opponent of one to four melds.
 
     Four melds are (10)-(11); otherwise hands are weighted by the factors (14)-(16), their
@@ -119,7 +106,7 @@ def melded_ron(
     """
     tiles = CONCEALED[len(melds)]
     scored = scores(tiles, given)
-    found = ron_distribution(
+    return ron_distribution(
         tiles,
         scored,
         unseen,
@@ -133,4 +120,3 @@ def melded_ron(
         passed_wait=passed_wait,
         certain=len(melds) == 4,
     )
-    return MeldedRon(found.ron, found.wait, found.possible, found.hands)
