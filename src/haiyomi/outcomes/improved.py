@@ -8,7 +8,7 @@ several networks value the options, the advantage is lowered by their disagreeme
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -42,13 +42,12 @@ SURE: Final = 0.98
 class ImprovedPolicy:
     """A policy that is better than the one of its ``model`` by what the model says of options.
 
-    ``scale`` in units of the ``payoff``: the smaller, the further it goes from the policy.
+    ``scale`` in units of ``PLACES``: the smaller, the further it goes from the policy.
     """
 
     model: OptionModel
     placement: PlacementModel
     scale: float = SCALE
-    payoff: Payoff = field(default=PLACES)
 
     @property
     def policy(self) -> Policy:
@@ -78,7 +77,7 @@ class ImprovedPolicy:
         asked = options.take(mine)
         asked = replace(asked, row=number[asked.row])
         found = option_values(
-            self.model, self.placement, self.payoff, records[doubtful], asked, rules,
+            self.model, self.placement, PLACES, records[doubtful], asked, rules,
             {name: part[doubtful] for name, part in trunk.items()},
         )  # fmt: skip
         share[mine] = reweighted(found.share, found.value, asked.row, self.scale)

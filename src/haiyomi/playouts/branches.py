@@ -46,7 +46,6 @@ def play_options(
     first: Bytes,
     second: Bytes,
     policy: Policy,
-    threads: int = 1,
     own: Chooser | None = None,
     turns: NextTurns | None = None,
 ) -> None:
@@ -61,9 +60,9 @@ def play_options(
         table, asked = tables.pending()
         if not len(asked):
             return
-        rows = tables.records(threads).view(DECISION).reshape(-1)
+        rows = tables.records(1).view(DECISION).reshape(-1)
         logits = policy.logits(rows, both=False)
-        chosen = choices(tables, logits, by_place=True, threads=threads)
+        chosen = choices(tables, logits, by_place=True)
         mine = asked == seat[table]
         if own is not None and mine.any():
             chosen[mine] = own(rows[mine], tables.legal()[mine])
@@ -78,4 +77,4 @@ def play_options(
         if turns is not None and step > 0:
             later = mine & ~taken
             turns.take(table[later], rows[later])
-        tables.answer(chosen, threads)
+        tables.answer(chosen, 1)

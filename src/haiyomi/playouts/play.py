@@ -36,7 +36,7 @@ from haiyomi.playouts.ends import PlayedEnds, ends_of_tables
 from haiyomi.playouts.once import WonOn, mixed, won_on
 from haiyomi.playouts.race import FIRST, Standings, race
 from haiyomi.rules import DEPOSIT
-from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy import POOLED, Policy
 
 _MOST_REFUSED: Final = 0.9
 """The share of the worlds that may contradict what was seen."""
@@ -63,7 +63,7 @@ class PlayedOn:
 class PlayingOn:
     """One decision to play on, from its history.
 
-    ``policy`` plays all seats, ``named`` in the outcomes. The same ``seed`` gives the same worlds.
+    ``policy``, that of all players, plays all seats. The same ``seed`` gives the same worlds.
     ``only``: these options alone, all by default. ``own``: how the seat itself chooses after the
     option, instead of by the policy. Raises HaiyomiError without a history, where it is not the
     hand up to the decision, or where no worlds agree with it.
@@ -72,10 +72,8 @@ class PlayingOn:
     decision: Decision
     policy: Policy
     payoff: Payoff
-    named: str = "pooled"
     seed: int = 0
     models: Models = field(default_factory=Models)
-    threads: int = 1
     only: tuple[Option, ...] = ()
     own: Chooser | None = None
     standings: Standings | None = field(default=None, init=False)
@@ -187,7 +185,7 @@ class PlayingOn:
         worlds = Worlds(np.zeros(n, np.int32), hands, np.zeros((n, 0), np.uint8))
         return games_of_worlds(
             self.decision.position.rules, [self._words], worlds, self.seed, numbers,
-            keep=True, threads=self.threads,
+            keep=True,
         )  # fmt: skip
 
     def _play(self, which: Ints, worlds: range, actions: Bytes) -> Floats:
@@ -199,8 +197,7 @@ class PlayingOn:
         tables = self._tables(self._worlds_to(worlds.stop)[index], index.astype(np.uint64))
         seat = np.full(len(index), self.decision.seat)
         play_options(
-            tables, seat, actions[option, 0], actions[option, 1], self.policy, self.threads,
-            self.own,
+            tables, seat, actions[option, 0], actions[option, 1], self.policy, self.own,
         )  # fmt: skip
         ends = self._ended(tables)
         out = ends.change.astype(np.float64)
@@ -237,7 +234,7 @@ class PlayingOn:
                 shares.append(EndingShare(ending, len(mine) / n, float(mine.mean()), error))
         error = float(ends.change.std(ddof=1) / np.sqrt(n)) if n > 1 else None
         later = Outcome(
-            self.options[row], self.named, Endings(shares), error=error, placement=self._place(ends)
+            self.options[row], POOLED, Endings(shares), error=error, placement=self._place(ends)
         )
         return mixed(later, once)
 

@@ -148,8 +148,9 @@ def _dense(points: list[Point]) -> list[Point]:
     return out
 
 
-def _curve(points: list[Point], steps: int = 5) -> list[Point]:
-    """Catmull-Rom through all points."""
+def _curve(points: list[Point]) -> list[Point]:
+    """Catmull-Rom through all points, five steps from one to the next."""
+    steps = 5
     out: list[Point] = [points[0]]
     for i in range(len(points) - 1):
         p0, p1 = points[max(i - 1, 0)], points[i]
