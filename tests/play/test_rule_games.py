@@ -87,7 +87,8 @@ def test_a_seed_and_a_number_fix_a_game() -> None:
 
 @pytest.mark.parametrize("format", ["mjlog", "tenhou6", "mjai"])
 def test_games_survive_every_format(format: str) -> None:
-    from haiyomi.logs import parse, without, write
+    from haiyomi.logs.load import parse, write
+    from haiyomi.logs.missing import without
 
     for number in range(3):
         game = simulate_rule_players(13, number, rules=TENHOU_EAST, styles=MIXED)

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from haiyomi.apps.cli import build_app
 from haiyomi.game.table import check_game
-from haiyomi.logs import parse
+from haiyomi.logs.load import parse
 
 SAMPLES = pathlib.Path(__file__).resolve().parent.parent / "samples"
 
