@@ -164,12 +164,7 @@ def point_value(models: Models, rules: Ruleset, payoff: str) -> float | None:
 
 def best_first(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
     """The outcomes of a decision by their value."""
-    return tuple(sorted(outcomes, key=value_of, reverse=True))
-
-
-def value_of(outcome: Outcome) -> float:
-    """What options are ordered by: the value under the payoff, else the points."""
-    return outcome.points if outcome.placement is None else outcome.placement.value
+    return tuple(sorted(outcomes, key=lambda outcome: outcome.preference, reverse=True))
 
 
 def risks_by_option(options: Sequence[Option], risks: DealInRisks | None) -> list[Risks | None]:

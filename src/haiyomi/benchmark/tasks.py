@@ -140,7 +140,7 @@ def _counts(asked: Questions, p: Floats) -> Figures:
     share = np.bincount(true.reshape(-1), minlength=5) / true.size
     constant = float(-(share * np.log2(np.maximum(share, CLIP))).sum())
     ratio = ratio_estimate(bits, np.full(3 * n, constant), code, generator(SEED))
-    return {"skill": _less(ratio), "bits": _mean(bits, code)}
+    return {"skill": ratio.complement(), "bits": _mean(bits, code)}
 
 
 def _discard(asked: Questions, p: Floats) -> Figures:
@@ -181,11 +181,7 @@ def _placement(asked: Questions, p: Floats) -> Figures:
     code = asked.code[known]
     # The mean over seats has each place a quarter of the time.
     ratio = ratio_estimate(loss, np.full(len(known), np.log(4)), code, generator(SEED))
-    return {"skill": _less(ratio), "log loss": _mean(loss, code)}
-
-
-def _less(ratio: Estimate) -> Estimate:
-    return Estimate(1 - ratio.value, 1 - ratio.high, 1 - ratio.low)
+    return {"skill": ratio.complement(), "log loss": _mean(loss, code)}
 
 
 _BINARY: Final = ("skill", "auc", "log loss")

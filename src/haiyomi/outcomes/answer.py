@@ -170,6 +170,11 @@ class Outcome:
         honba included."""
         return self.endings.points
 
+    @property
+    def preference(self) -> float:
+        """What options are ordered by: the value of the placement, else ``points``."""
+        return self.points if self.placement is None else self.placement.value
+
     def difference_error(self, other: Outcome) -> float | None:
         """The standard error of the difference of two options' points, by how it differs between
         the members of the ensemble; None where there is one network."""

@@ -128,13 +128,8 @@ def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[f
         same = taken.share or 0.0
     if kind == "call" and (taken.share or 0.0) < COMMON * same:
         alike = (o for o in decision.options if o.option.act == taken.option.act)
-        same = sum(o.share or 0.0 for o in alike if _worth(o) <= _worth(taken))
+        same = sum(o.share or 0.0 for o in alike if o.preference <= taken.preference)
     return _share(decision, best, kind), same
-
-
-def _worth(outcome: Outcome) -> float:
-    """By the place where it is known, else by points."""
-    return outcome.points if outcome.placement is None else outcome.placement.value
 
 
 def same_tile(best: Outcome, taken: Outcome) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from haiyomi.analysis.models import Models
-from haiyomi.analysis.outcomes import outcomes_of, value_of
+from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.evaluation.report import Report
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.later import LaterModel
@@ -211,7 +211,7 @@ class OutcomeValuer:
         (found,) = outcomes_of(self._models, [decision], str(payoff))
         return {
             outcome.option: OptionValue(
-                value_of(outcome),
+                outcome.preference,
                 outcome.win,
                 outcome.probability(Ending.RON),
                 None if outcome.placement is None else outcome.placement.places,
