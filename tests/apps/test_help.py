@@ -14,6 +14,7 @@ from haiyomi.apps.commands.verify import Checked, Summary
 from haiyomi.apps.options import ModelOption
 from haiyomi.dealin.models import MODELS
 from haiyomi.dealin.variant import OPTIONS
+from haiyomi.outcomes import payoff
 
 
 def _texts(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
@@ -44,6 +45,14 @@ def test_the_help_names_every_deal_in_model() -> None:
     (option,) = ModelOption.__metadata__
     for name in (*MODELS, *OPTIONS):
         assert name in option.help
+
+
+def test_the_help_names_every_payoff() -> None:
+    value = typer.main.get_command(build_app("value")).commands["value"]  # type: ignore[attr-defined]
+    (option,) = (parameter for parameter in value.params if "--payoff" in parameter.opts)
+    named = re.findall(r"^``([a-z]\S*)``", payoff.__doc__ or "", re.MULTILINE)
+    assert len(named) > 4
+    assert [name for name in named if name not in option.help] == []
 
 
 def test_the_demo_has_one_record() -> None:

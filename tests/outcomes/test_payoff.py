@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.outcomes import payoff
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 
@@ -54,6 +58,15 @@ def test_the_m_league_s_four_payoffs_add_up_to_zero() -> None:
     finals = (41300, 30100, 17800, 10800)
     worth = [league.value([p == q for q in range(4)], finals[p]) for p in range(4)]
     assert sum(worth) == pytest.approx(0)
+
+
+def test_the_guide_names_every_notation() -> None:
+    named = re.findall(r"^``(\S+)``", payoff.__doc__ or "", re.MULTILINE)
+    assert len(named) > 5
+    guide = (Path(__file__).parents[2] / "docs" / "how-to" / "value.md").read_text("utf-8")
+    for text in named:
+        assert str(Payoff.parse(text, TENHOU)) == text
+        assert text in guide
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,15 @@ import re
 from importlib.resources import files
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 
-from haiyomi.review.catalogue import LANGUAGES, entries, section, texts
+from haiyomi.review.catalogue import LANGUAGES, entries, flat, section, texts
+from haiyomi.review.categories import CATEGORIES
 from haiyomi.review.columns import width
 from haiyomi.review.html.document import SCRIPTS, SECTIONS
+from haiyomi.review.sentences import Cause
 from haiyomi.review.text import CELL, LABEL
 from haiyomi.review.words import words_of
 
@@ -50,6 +53,13 @@ def test_little_is_left_in_english(language: str) -> None:
         key for key in same if re.search(r"[A-Za-z]{4}", re.sub(r"\{.*?\}", "", texts("en")[key]))
     ]
     assert words == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_category_has_its_name_and_every_cause_its_sentence(language: str) -> None:
+    assert set(section(language, "page")["category"]) == set(CATEGORIES)
+    causes = {cause.replace(" ", "-") for cause in get_args(Cause)}
+    assert causes - set(flat(language, "why")) == set()
 
 
 def asked(name: str) -> set[str]:

@@ -11,7 +11,7 @@ from haiyomi.game.player_view import Meld
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, OwnWait
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
-from haiyomi.review.categories import Category, category_of, choice_of, shares
+from haiyomi.review.categories import CATEGORIES, Category, category_of, choice_of, shares
 from haiyomi.review.confirmed_part import GROUPS, confirmed_parts
 from haiyomi.review.verdicts import verdict_of
 from haiyomi.tiles import Seat, Tile, parse_tiles
@@ -153,6 +153,13 @@ def test_choices_are_told_apart_by_what_comes_of_them(
     assert choice.group in GROUPS
     assert set(confirmed_parts().parts) == set(GROUPS)
     assert verdict.cost == pytest.approx(verdict.forecast * confirmed_parts().part_of(choice))
+
+
+def test_every_category_has_a_group() -> None:
+    """By it a verdict finds how much of the difference is confirmed."""
+    for category in CATEGORIES:
+        parts = (f"{category} ", f"{category},")
+        assert any(group == category or group.startswith(parts) for group in GROUPS), category
 
 
 @pytest.mark.parametrize(("left", "group"), [(0, "efficiency"), (1, "efficiency, closed tenpai")])

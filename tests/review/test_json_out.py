@@ -6,7 +6,7 @@ import json
 import pathlib
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from review.fake_model import fake_analyzer
@@ -14,9 +14,11 @@ from review.made_games import made_game
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse
+from haiyomi.review.categories import CATEGORIES
 from haiyomi.review.decisions import Revealed
 from haiyomi.review.json_out import VERSION, review_json, risk_json
 from haiyomi.review.reviewer import review_game
+from haiyomi.review.sentences import Cause
 from haiyomi.tiles import Kind, Seat
 
 DOC = pathlib.Path(__file__).parents[2] / "docs" / "reference" / "review-json.md"
@@ -55,6 +57,11 @@ def test_it_is_json_of_a_version(written: dict[str, Any]) -> None:
     assert json.loads(text) == written
     assert written["schema"] == "haiyomi-review"
     assert written["version"] == VERSION == 4
+
+
+def test_every_category_and_every_cause_is_documented() -> None:
+    documented = set(re.findall(r"`([a-z ]+)`", DOC.read_text(encoding="utf-8")))
+    assert {*CATEGORIES, *get_args(Cause)} - documented == set()
 
 
 def test_every_field_is_documented(written: dict[str, Any]) -> None:

@@ -51,7 +51,8 @@ class Analyzer:
     default; fewer take less time. For ``hidden_hands``, ``samples`` hands are drawn of each
     opponent, by ``seed``; of the paper's CRF at least one, its roulette hand. ``waits`` are those
     of tiles whose risk is at least ``waits_from``.
-    ``payoff`` (``outcomes.payoff``) says what ``outcomes`` take each place to be worth.
+    ``payoff`` says what ``outcomes`` take each place to be worth, as ``haiyomi value --payoff``
+    does.
     Raises ArgumentError for a part or a detail that does not exist and for ``samples`` below 0,
     HaiyomiError for the payoff.
     """
