@@ -65,6 +65,13 @@ def test_json_is_a_flag() -> None:
                 assert option.is_flag, title
 
 
+def test_the_page_on_json_names_each_command_that_cites_it() -> None:
+    page = (PAGE.parent / "review-json.md").read_text(encoding="utf-8")
+    for title, command in ALL.items():
+        if any("JSON of the commands" in (p.help or "") for _, p in _options(command)):
+            assert f"`haiyomi {title}" in page, title
+
+
 def test_what_is_written_is_called_out() -> None:
     for title, command in ALL.items():
         names = dict(_options(command))

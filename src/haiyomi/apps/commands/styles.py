@@ -159,9 +159,7 @@ def classify(
     sums = count(records, jobs)
     found = style_in(sums.games, player, model)
     if as_json:
-        value = found.to_json()
-        keep = ("schema", "version", "player", "games", "hands", "style", "agreement", "distances")
-        print_json({k: value[k] for k in keep})
+        print_json(found.to_json())
     else:
         _print_head(found)
         rates = {c.name: c.rates for c in model.classes}
