@@ -5,7 +5,7 @@
     HaiyomiError
     ├── ArgumentError         an argument of a call that is not one of the values it may have
     ├── TileError             a tile or hand notation that cannot be read
-    ├── RulesError            a rule set that haiyomi does not play (three players, ...)
+    ├── RulesError            rules that haiyomi does not play, or players that cannot play a game
     ├── RecordError           a game record; carries file, hand, event number and value
     │   ├── FormatError       the bytes are no record of any known format
     │   ├── TruncatedError    the record ends before it should
@@ -106,7 +106,7 @@ class TileError(HaiyomiError):
 
 
 class RulesError(HaiyomiError):
-    """A rule set that haiyomi does not play."""
+    """Rules that haiyomi does not play, or players that cannot play a game or a tournament."""
 
 
 @dataclass(eq=False)
