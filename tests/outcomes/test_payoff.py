@@ -78,7 +78,7 @@ def test_the_guide_names_every_notation() -> None:
         ("90/45/0/x", "expected four numbers"),
         ("90/45/0/nan", "expected four numbers"),
         ("inf/0/0/0", "expected four numbers"),
-        ("0/0/0/-1e300", "expected four numbers between slashes, each up to 1,000,000"),
+        ("0/0/0/-1e300", "expected four numbers separated by slashes, each up to 1,000,000"),
         ("points+1/2/3", "expected four numbers"),
         ("tenhou", "expected a room and a rank"),
         ("tenhou:houou", "expected a room and a rank"),

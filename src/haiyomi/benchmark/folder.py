@@ -82,7 +82,7 @@ class Benchmark:
 
     def questions(self, split: Split, more: Sequence[str] = ()) -> Questions:
         """The questions of a split: ``columns`` has those of the decision data set that the tasks
-        need, and ``more``. Raises DatasetError, also for a column that there is none of."""
+        need, and ``more``. Raises DatasetError, also for an unknown column."""
         return questions_of(self.decisions, split, more)
 
 

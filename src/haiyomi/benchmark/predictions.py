@@ -73,7 +73,7 @@ def read_predictions(file: Path, asked: Questions) -> Predictions:
 def write_predictions(file: Path | str, asked: Questions, found: Mapping[str, Floats]) -> None:
     """Write the predictions of some tasks, as 32-bit floats.
 
-    Raises DatasetError for a task that there is none of, or another shape.
+    Raises DatasetError for an unknown task, or another shape.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

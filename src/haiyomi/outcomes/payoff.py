@@ -52,7 +52,7 @@ class Payoff:
     def parse(cls, text: str, rules: Ruleset) -> Payoff:
         """The payoff of a notation of the module's table; some depend on the game's length.
 
-        Raises HaiyomiError for a name that there is none of, and for other than four numbers.
+        Raises HaiyomiError for an unknown name and for other than four numbers.
         """
         words = text.split(":")
         if words[0] == "tenhou":
@@ -84,15 +84,15 @@ class Payoff:
 
 
 def _four(text: str, numbers: str) -> FourNumbers:
-    """Four numbers between slashes, each of at most MOST in size."""
+    """Four numbers separated by slashes, each of at most MOST in size."""
     try:
         a, b, c, d = map(float, numbers.split("/"))
     except ValueError:
         a = b = c = d = math.nan
     if not all(abs(x) <= MOST for x in (a, b, c, d)):
         raise HaiyomiError(
-            f"payoff {text!r}: expected four numbers between slashes, each up to {MOST:,}, first "
-            "to last place, such as 90/45/0/-135, or a name such as tenhou:houou:7, "
+            f"payoff {text!r}: expected four numbers separated by slashes, each up to {MOST:,}, "
+            "first to last place, such as 90/45/0/-135, or a name such as tenhou:houou:7, "
             "mahjong-soul:jade:master2, m-league or points"
         )
     return a, b, c, d

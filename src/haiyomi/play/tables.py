@@ -180,7 +180,7 @@ class Tables:
 
         ``at`` (k,): the number of the table that each copies, which may come more than once; None:
         one of each. What is hidden is copied too: the same walls follow. Without ``auto_reset``.
-        Raises HaiyomiError for a table that there is none of, for other numbers than integers, and
+        Raises HaiyomiError for a table that does not exist, for other numbers than integers, and
         before ``reset``.
         """
         core = self._begun()
@@ -294,7 +294,7 @@ class Tables:
     def decision(self, row: int) -> Decision:
         """An open decision as the value that bots get; ``row`` from 0.
 
-        Needs ``record``; raises HaiyomiError, also for a row that there is none of.
+        Needs ``record``; raises HaiyomiError, also for a row that does not exist.
         """
         pending = self.pending
         _check_number("open decision", row, len(pending))
@@ -310,7 +310,7 @@ class Tables:
     def game(self, table: int) -> Game | None:
         """A table's game, if it has ended and no other has begun; else None.
 
-        Needs ``record``; raises HaiyomiError, also for a table that there is none of.
+        Needs ``record``; raises HaiyomiError, also for a table that does not exist.
         """
         self.recorded(table)
         return recorded_game(self._begun(), table, self.rules)
@@ -318,7 +318,7 @@ class Tables:
     def recorded(self, table: int) -> list[RecordedHand]:
         """The events and the wall of each hand of a table's game, the one in play among them.
 
-        Needs ``record``; raises HaiyomiError, also for a table that there is none of.
+        Needs ``record``; raises HaiyomiError, also for a table that does not exist.
         """
         core = self._begun()
         _check_number("table", table, self.n)

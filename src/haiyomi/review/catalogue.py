@@ -22,7 +22,7 @@ Tree: TypeAlias = "str | Mapping[str, Tree] | tuple[Tree, ...]"
 
 @lru_cache(maxsize=len(LANGUAGES))
 def texts(language: str) -> Mapping[str, str]:
-    """Key -> text. Raises KeyError for a language that there is none of."""
+    """Key -> text. Raises KeyError for an unknown language."""
     if language not in LANGUAGES:
         raise KeyError(language)
     english = language == "en"

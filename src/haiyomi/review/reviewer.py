@@ -65,7 +65,7 @@ def review_game(
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
     once it is done; ``acts``: the review has only the decisions where one of these was done, such
     as ``"pon"``. Raises ArgumentError for what is no Game, a seat or a hand that the game does not
-    have and an act that there is none of, and IllegalError for an impossible event.
+    have and an act that does not exist, and IllegalError for an impossible event.
     """
     check_type(game, "review_game", Game)
     if seat not in (0, 1, 2, 3):
