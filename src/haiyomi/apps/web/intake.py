@@ -59,8 +59,8 @@ def found(frame: bytes) -> tuple[list[Packed], list[str]]:
 
 
 def prepare() -> None:
-    """Load the three readers before the first upload comes."""
-    from haiyomi.logs import mjai_read, mjlog_read, tenhou6_read  # noqa: F401
+    """Load the readers of all formats before the first upload comes."""
+    from haiyomi.logs import majsoul_read, mjai_games, mjlog_read, tenhou6_read  # noqa: F401
 
 
 def games_of(
