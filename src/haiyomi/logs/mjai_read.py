@@ -9,8 +9,7 @@ that one seat gets, in which other hands and draws are ``"?"``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from copy import copy
-from typing import Any
+from typing import Any, TypeAlias
 
 from haiyomi.errors import (
     FormatError,
@@ -390,6 +389,10 @@ def message_events(
     raise FormatError(what, name, hand, len(stream.events))
 
 
+Mark: TypeAlias = tuple[dict[str, Any], int]
+"""The attributes of a Stream, and how many events the hand had: its list only grows."""
+
+
 class LiveStream:
     """One seat's live stream, message by message; after an error it goes on as it was."""
 
@@ -401,20 +404,20 @@ class LiveStream:
 
         Raises RecordError, which names the message by its number alone.
         """
-        stream = copy(self._stream)
-        stream.events = list(stream.events)
+        mark = self.mark()
         try:
-            events = message_events(stream, number, message, None, None, "message")
+            return message_events(self._stream, number, message, None, None, "message")
         except RecordError as error:
+            self.back_to(mark)
             error.event = None
             raise
-        self._stream = stream
-        return events
 
-    def mark(self) -> Stream:
+    def mark(self) -> Mark:
         """Where the stream is, for ``back_to``."""
-        return self._stream
+        return vars(self._stream).copy(), len(self._stream.events)
 
-    def back_to(self, mark: Stream) -> None:
+    def back_to(self, mark: Mark) -> None:
         """Forget the messages that ``feed`` has taken since."""
-        self._stream = mark
+        state, events = mark
+        vars(self._stream).update(state)
+        del self._stream.events[events:]
