@@ -90,8 +90,9 @@ def streaming() -> list[Speed]:
     """mjai lines to Positions, one at each own decision, beside riichienv's apply_event."""
     from haiyomi.events import Discard, visible_to
     from haiyomi.game.position_fold import PositionFold
+    from haiyomi.logs.fields import decode_json
     from haiyomi.logs.load import parse, write
-    from haiyomi.logs.mjai_read import mjai_events
+    from haiyomi.logs.mjai_read import LiveStream
     from haiyomi.tiles import Seat
 
     texts = [write(parse(data, name), "mjai").splitlines() for name, data in records(40)[0]]
@@ -106,11 +107,12 @@ def streaming() -> list[Speed]:
 
     def mine() -> None:
         for lines in clean:
-            fold = PositionFold(Seat(0))
-            for event in mjai_events(lines):
-                if type(event) is Discard and event.seat == 0:
-                    fold.position()
-                fold.apply(visible_to(event, Seat(0)))
+            fold, stream = PositionFold(Seat(0)), LiveStream()
+            for number, line in enumerate(lines):
+                for event in stream.feed(decode_json(line), number):
+                    if type(event) is Discard and event.seat == 0:
+                        fold.position()
+                    fold.apply(visible_to(event, Seat(0)))
 
     try:
         import riichienv

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from logs.live import live_events
 from logs.majsoul_writer import binary_record, json_record
 
 from haiyomi.errors import HaiyomiError, RecordError
@@ -120,11 +121,10 @@ def stream(data: bytes) -> None:
     """A live mjai stream of one seat, as a bot gets it."""
     from haiyomi.events import visible_to
     from haiyomi.game.position_fold import PositionFold
-    from haiyomi.logs.mjai_read import mjai_events
     from haiyomi.tiles import Seat
 
     fold = PositionFold(Seat(0))
-    for event in mjai_events(data.decode("utf-8", "replace").splitlines()):
+    for event in live_events(data.decode("utf-8", "replace").splitlines()):
         fold.apply(visible_to(event, Seat(0)))
 
 

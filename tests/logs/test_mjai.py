@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from logs.live import live_events
 from logs.made_games import made_game
 
 from haiyomi.errors import FormatError, TruncatedError, UnsupportedError
@@ -23,7 +24,6 @@ from haiyomi.events import (
 )
 from haiyomi.logs.load import parse, parse_all, write
 from haiyomi.logs.missing import without
-from haiyomi.logs.mjai_read import mjai_events
 from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.tiles import Seat
 
@@ -178,7 +178,7 @@ def masked(seed: int, seat: Seat) -> list[Message]:
 def test_one_seats_stream(seed: int) -> None:
     seat = Seat(seed)
     lines = [json.dumps(m) for m in masked(seed, seat)]
-    got = list(mjai_events(lines))
+    got = list(live_events(lines))
     want = [visible_to(e, seat) for hand in without(made_game(seed), "mjai") for e in hand.events]
     assert [e for e in got if not isinstance(e, DoraReveal)] == [
         e for e in want if not isinstance(e, DoraReveal)
@@ -199,7 +199,7 @@ def test_a_stream_is_read_as_it_comes() -> None:
             given += 1
             yield line
 
-    stream = mjai_events(feed())
+    stream = live_events(feed())
     next(stream)
     assert given == 2  # start_game, start_kyoku
     next(stream)
@@ -215,7 +215,7 @@ def test_a_hidden_self_draw_win_is_left_out() -> None:
             {k: v for k, v in m.items() if not (m["type"] == "hora" and k == "pai")}
             for m in masked(seed, Seat(0))
         ]
-        read = list(mjai_events(json.dumps(m) for m in lines))
+        read = list(live_events(json.dumps(m) for m in lines))
         wins = [e.seat for hand in made_game(seed) for e in hand.events
                 if isinstance(e, Win) and e.tsumo]  # fmt: skip
         own = [seat for seat in wins if seat == 0]

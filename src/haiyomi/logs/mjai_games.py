@@ -142,7 +142,7 @@ class _Games:
 def read_mjai(lines: Iterable[str], name: str, stated: list[Stated] | None) -> tuple[Game, ...]:
     """The games of mjai lines, at least one; what each states twice goes to ``stated``, if given.
 
-    Raises RecordError, with ``name`` as its file;
-    UnsupportedError if tiles are hidden (``mjai_events`` reads one seat's stream).
+    Raises RecordError, with ``name`` as its file; UnsupportedError if tiles are hidden
+    (``LiveStream`` reads what one seat sees).
     """
     return _Games(name, stated).read(lines)

@@ -2,8 +2,8 @@
 
 One JSON object a line. Two dialects are common: the original (``uradora_markers``, ``pai``,
 ``yakus``, ``fu``, ``fan``, ``scores``) and the lean one of newer programs (``ura_markers``,
-nulls left out). Both are read, mixed if need be. ``mjai_events`` also reads the live stream
-that one seat gets, in which other hands and draws are ``"?"``.
+nulls left out). Both are read, mixed if need be. ``LiveStream`` reads what one seat gets at a
+table, in which other hands and draws are ``"?"``.
 """
 
 from __future__ import annotations
@@ -345,19 +345,6 @@ def messages(
         yield number, value
 
 
-def mjai_events(lines: Iterable[str], name: str = "mjai") -> Iterator[Event]:
-    """The events of a stream of mjai lines, each as soon as its line has come.
-
-    The stream may be one seat's: hidden deals and draws become ``OwnDeal`` and ``HiddenDraw``.
-    Reveals stand where the stream tells them. A win whose payments the stream does not tell
-    has changes of 0; another's self-draw win of an unknown tile is left out. Raises
-    RecordError with the line in its text.
-    """
-    stream = Stream()
-    for number, message in messages(lines, name):
-        yield from message_events(stream, number, message, name, None)
-
-
 def message_events(
     stream: Stream,
     number: int,
@@ -394,13 +381,18 @@ Mark: TypeAlias = tuple[dict[str, Any], int]
 
 
 class LiveStream:
-    """One seat's live stream, message by message; after an error it goes on as it was."""
+    """One seat's live stream, message by message; after an error it goes on as it was.
+
+    Hidden deals and draws become ``OwnDeal`` and ``HiddenDraw``. Reveals stand where the stream
+    tells them. A win whose payments the stream does not tell has changes of 0; another's self-draw
+    win of an unknown tile is left out.
+    """
 
     def __init__(self) -> None:
         self._stream = Stream()
 
     def feed(self, message: dict[str, Any], number: int) -> list[Event]:
-        """The events of message ``number`` (from 0; see ``mjai_events``), which has a ``type``.
+        """The events of message ``number`` (from 0), which has a ``type``.
 
         Raises RecordError, which names the message by its number alone.
         """
