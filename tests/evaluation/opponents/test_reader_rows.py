@@ -123,5 +123,5 @@ def test_tables_and_a_model_beside_itself(rows: ReaderRows) -> None:
 
 
 def test_a_model_without_records_is_refused() -> None:
-    with pytest.raises(ModelError, match="does not answer for records"):
+    with pytest.raises(ModelError, match="is no network of opponents"):
         reader_of("kurita-hoki")

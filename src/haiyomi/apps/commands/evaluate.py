@@ -32,6 +32,7 @@ from haiyomi.apps.options import (
     CorpusOption,
     EngineOption,
     JobsOption,
+    ModelOption,
     RecordsArgument,
     ResultsOption,
     SplitOption,
@@ -61,7 +62,7 @@ def dealin(
     records: RecordsArgument = None,
     split: SplitOption = None,
     corpus: CorpusOption = None,
-    model: Annotated[str, typer.Option(help="Name or file of the model.")] = "posterior",
+    model: ModelOption = "posterior",
     json_out: ResultsOption = None,
     rows_out: Annotated[
         Path | None,
@@ -256,7 +257,10 @@ def readers(
     ],
     split: Annotated[Split, typer.Option(help="Split of the games.")] = "valid",
     share: ShareOption = 0.1,
-    model: Annotated[str, typer.Option(help="Name or file of the deal-in model.")] = "posterior",
+    model: Annotated[
+        str,
+        typer.Option(help="The network of opponents: posterior, posterior:no-tedashi, or a file."),
+    ] = "posterior",
     against: Annotated[
         str | None, typer.Option(help="Compare with this model on the same rows.")
     ] = None,

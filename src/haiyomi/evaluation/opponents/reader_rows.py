@@ -47,7 +47,7 @@ def reader_of(name: str) -> NetworkModel:
     """The model of a network's name or file. Raises ModelError."""
     model = load_model(name)
     if not isinstance(model, NetworkModel):
-        raise ModelError(f"the model {name} does not answer for records")
+        raise ModelError(f"{name} is no network of opponents, and packed games are asked of one")
     return model
 
 
