@@ -115,3 +115,8 @@ def test_a_sentence_lists_ten_names_and_counts_the_rest() -> None:
     error = no_player("Zoe", "2 games", ["Dai", "Aoi", "", "Aoi"])
     assert str(error) == "no player is named 'Zoe' in 2 games: the players are Aoi, Dai"
     assert str(no_player("Zoe", "no game", [])) == "no player is named 'Zoe' in no game"
+
+
+def test_a_wrong_type_is_named_with_its_article() -> None:
+    with pytest.raises(ArgumentError, match=r"^f takes a str or an object, not an int$"):
+        errors.check_type(1, "f", str, type("object", (), {}))

@@ -97,8 +97,13 @@ class ArgumentError(HaiyomiError, ValueError):
 def check_type(value: object, call: str, *kinds: type) -> None:
     """Raise ArgumentError where what a ``call`` was given is of none of these types."""
     if not isinstance(value, kinds):
-        wanted = " or ".join(f"a {kind.__name__}" for kind in kinds)
-        raise ArgumentError(f"{call} takes {wanted}, not a {type(value).__name__}")
+        wanted, given = " or ".join(map(_one, kinds)), _one(type(value))
+        raise ArgumentError(f"{call} takes {wanted}, not {given}")
+
+
+def _one(kind: type) -> str:
+    """The name of a type with its article."""
+    return f"{'an' if kind.__name__[0] in 'AEIOUaeio' else 'a'} {kind.__name__}"
 
 
 class TileError(HaiyomiError):

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from haiyomi.errors import DatasetError, HaiyomiError, ModelError
+from haiyomi.errors import ArgumentError, DatasetError, HaiyomiError, ModelError
 from haiyomi.evaluation.papers.styles_simulated import KINDS, SETS, kind_of, recovery, simulated
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts, with_curve
 from haiyomi.play.demo import demo_game
@@ -192,6 +192,8 @@ def test_style_of_a_player_in_some_games() -> None:
     value = json.loads(json.dumps(style.to_json(), allow_nan=False))
     assert value["schema"] == "haiyomi-style"
     assert style_of([game], "CLOSED").player == "haiyomi closed"
+    with pytest.raises(ArgumentError, match="style_of takes a Game, not a Hand"):
+        style_of(game, "closed")  # a game, not a list of games
 
 
 def test_who_is_not_there_is_reported() -> None:

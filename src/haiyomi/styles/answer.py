@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from haiyomi.errors import HaiyomiError, RecordError, no_player, some_of
+from haiyomi.errors import HaiyomiError, RecordError, check_type, no_player, some_of
 from haiyomi.styles.classes import StyleClasses, shipped_classes
 from haiyomi.styles.nearest import distances_of, place_of, trust_of
 from haiyomi.styles.statistics import COLUMN, NAMES, RATES, SUMS, TalliedGame, ratios
@@ -91,12 +91,18 @@ def style_of(
     """The style of the player of that name (or the only one whose name contains it).
 
     ``records``: games, such as ``[game for _, game in Corpus("records")]``.
-    Raises HaiyomiError where there is no such player, more than one, or no hanchan of theirs.
+    Raises HaiyomiError where there is no such player, more than one, or no hanchan of theirs;
+    ArgumentError for what is no Game.
     """
+    from haiyomi.events import Game
     from haiyomi.styles.game_sums import tallied
 
-    games = ((str(number), game) for number, game in enumerate(records))
-    return style_in(tallied(games), player, classes)
+    def numbered() -> Iterator[tuple[str, Game]]:
+        for number, game in enumerate(records):
+            check_type(game, "style_of", Game)
+            yield str(number), game
+
+    return style_in(tallied(numbered()), player, classes)
 
 
 def style_in(

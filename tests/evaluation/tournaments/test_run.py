@@ -94,6 +94,7 @@ def test_each_seat_of_each_game_has_a_bot_and_random_numbers_of_its_own() -> Non
 
 def test_what_cannot_play_is_refused_before_any_game() -> None:
     for entrants, kind, sentence in (
+        (["random", "balanced"], ArgumentError, "run_tournament takes a Mapping, not a list"),
         ({"a": "random"}, RulesError, "two bots or more: there are 1"),
         ({"a": "random", "b b": "random"}, RulesError, "the label 'b b'"),
         ({"a": "random", "b": Chance()}, RulesError, "b is .*expected a name, a class of bots"),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from haiyomi.errors import ArgumentError, RulesError
+from haiyomi.errors import ArgumentError, RulesError, check_type
 from haiyomi.evaluation.tournaments.entrants import PYTHON, Conditions, Entrant, check_bot
 from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
 from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
@@ -48,11 +48,12 @@ def run_tournament(
     folder where its code has changed.
 
     Raises RulesError for fewer than two entrants and one or a label that is not valid; ModelError
-    for a file or style that is not valid; ArgumentError for other numbers; DatasetError for a
-    folder of another tournament or that cannot be written; HaiyomiError for a class that other
-    processes cannot import. An exception of a bot of Python ends the tournament; a program that
-    fails forfeits its game.
+    for a file or style that is not valid; ArgumentError for other numbers and for what is no
+    mapping; DatasetError for a folder of another tournament or that cannot be written; HaiyomiError
+    for a class that other processes cannot import. An exception of a bot of Python ends the
+    tournament; a program that fails forfeits its game.
     """
+    check_type(entrants, "run_tournament", Mapping)
     check_seed(seed)
     if games < 1:
         raise ArgumentError(f"games is {games}: expected 1 or more")
