@@ -195,6 +195,8 @@ def main() -> None:
     from fuzz.targets import make_targets
 
     targets = make_targets()
+    if given.only not in {None, *targets}:
+        raise SystemExit(f"no target {given.only!r}: the targets are {', '.join(targets)}")
     hold()
     chosen = [targets[given.only]] if given.only else list(targets.values())
     runs = [Run(target, given.seed, given.out) for target in chosen]
