@@ -4,8 +4,6 @@
 #include <array>
 #include <cassert>
 
-#include "tile_efficiency.hpp"
-
 namespace haiyomi::network {
 namespace {
 
@@ -189,7 +187,7 @@ void decision_features(const DecisionBytes& row, bool mirror, float* const* kind
   }
   for (std::size_t k = 0; k < 34; ++k) {
     if (row.efficiency[k][0] != least) continue;
-    most = std::max<int>(most, told_tiles(least, row.efficiency[k][1]));
+    most = std::max<int>(most, row.efficiency[k][1]);
     most_next = std::max<int>(most_next, row.efficiency[k][3]);
     ++keepers;
   }
@@ -206,19 +204,18 @@ void decision_features(const DecisionBytes& row, bool mirror, float* const* kind
     if (turn && row.efficiency[k][0] != kNone) {
       const std::uint8_t* o = row.efficiency[k];
       const bool keep = o[0] == least;
-      const int tiles = told_tiles(o[0], o[1]);
       if (bit(row.discards, k)) x.at(k, 13) = 1;
       if (keep) {
         x.at(k, 14) = 1;
-        x.at(k, 16) = static_cast<float>(tiles) / 20;
+        x.at(k, 16) = static_cast<float>(o[1]) / 20;
         x.at(k, 17) = static_cast<float>(o[3]) / 60;
-        x.at(k, 18) = tiles == most;
-        if (most > 0) x.at(k, 19) = static_cast<float>(tiles) / static_cast<float>(most);
+        x.at(k, 18) = o[1] == most;
+        if (most > 0) x.at(k, 19) = static_cast<float>(o[1]) / static_cast<float>(most);
         x.at(k, 20) = static_cast<float>(o[2]) / 8;
         if (most_next > 0) x.at(k, 21) = static_cast<float>(o[3]) / static_cast<float>(most_next);
       } else {
         if (o[0] == least + 1) x.at(k, 15) = 1;
-        x.at(k, 22) = static_cast<float>(tiles) / 40;
+        x.at(k, 22) = static_cast<float>(o[1]) / 40;
       }
     }
     if (bit(me.passed, k)) x.at(k, 28) = 1;
@@ -404,7 +401,7 @@ void decision_features(const DecisionBytes& row, bool mirror, float* const* kind
         out.add(there && c[0] == now);
         out.add(there && c[0] == 0);
       }
-      out.add(there ? static_cast<float>(told_tiles(c[0], c[1])) / 20 : 0.0f);
+      out.add(there ? static_cast<float>(c[1]) / 20 : 0.0f);
       out.add(there ? static_cast<float>(c[2]) / 60 : 0.0f);
     }
   }

@@ -10,7 +10,6 @@
 #include "hand_shape.hpp"
 #include "profile.hpp"
 #include "score.hpp"
-#include "tile_efficiency.hpp"
 #include "waits.hpp"
 
 namespace haiyomi::options {
@@ -185,7 +184,6 @@ class Hand {
       left.shanten = of[0], left.tiles = of[1], left.next = of[3];
       if (sort == kKan && !after_kan(tile_of(kind), left)) return false;
     }
-    left.tiles = told_tiles(left.shanten, left.tiles);
     left.shanten = std::min(left.shanten, 6);
     left.tenpai = left.shanten == 0;
     std::uint64_t found = 0, barred = barred_;

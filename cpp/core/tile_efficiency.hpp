@@ -12,9 +12,6 @@ namespace haiyomi {
 // above tenpai: the useful tiles after a useful draw and the best discard, averaged over the useful
 // tiles, times 4.
 using DiscardEfficiency = std::uint8_t[4];
-// The tiles that networks are told of: of hands one tile away at most as many as one in a thousand
-// has. More are of pairs and triplets that lack a seventh kind, which hardly occur in records.
-inline int told_tiles(int shanten, int tiles) { return shanten == 1 && tiles > 43 ? 43 : tiles; }
 // Of a call: shanten, tiles and the step further of its best discard (the least shanten, then the
 // most tiles, then the most after them), also one that the call forbids (kuikae), as the networks
 // were fitted; 255 where the call is not legal.

@@ -6,8 +6,10 @@ import numpy as np
 
 from haiyomi.evaluation.known_answers.suite import cases
 from haiyomi.game.observation import pack
+from haiyomi.game.position import Position
 from haiyomi.outcomes.option import options_of
-from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.option_block import MOST_USEFUL, OptionBlock
+from haiyomi.play.stated_decision import decision_at
 
 DECISIONS = [case.decision for case in cases()]
 
@@ -27,3 +29,15 @@ def test_all_options_are_those_of_each_decision_in_their_order() -> None:
     for name in ("row", "first", "second", "sort", "kind", "red"):
         assert np.array_equal(getattr(every.actions, name), getattr(same.actions, name))
     assert np.array_equal(every.begins, same.begins)
+
+
+def test_networks_are_told_of_few_useful_tiles_of_a_hand_one_tile_away() -> None:
+    """Without a triplet's tile the hand lacks a seventh kind to seven pairs: 111 tiles would do."""
+    position = Position.from_json(
+        {"seat": "E", "indicators": "4z", "hand": "222m77m44p66p77p77s", "drawn": "7s"}
+    )
+    efficiency = OptionBlock.of([decision_at(position)]).records["efficiency"][0]
+    two_man, four_pin, seven_sou = 1, 12, 24
+    assert efficiency[[two_man, seven_sou], :2].tolist() == [[1, MOST_USEFUL]] * 2
+    assert efficiency[four_pin, 0] == 1
+    assert 0 < efficiency[four_pin, 1] < MOST_USEFUL

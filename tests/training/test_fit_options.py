@@ -27,7 +27,12 @@ from haiyomi.networks.shape import (  # noqa: E402
 from haiyomi.outcomes.corrections.rare_wins import rare_wins  # noqa: E402
 from haiyomi.outcomes.option_block import OptionBlock  # noqa: E402
 from haiyomi.outcomes.option_inputs import NAMES, exact_inputs, see  # noqa: E402
-from haiyomi.outcomes.option_model import CLAIMS, OptionModel, later_state  # noqa: E402
+from haiyomi.outcomes.option_model import (  # noqa: E402
+    CLAIMS,
+    OptionModel,
+    later_state,
+    with_swaps,
+)
 from haiyomi.play.decision import decisions  # noqa: E402
 from haiyomi.play.rule_games import simulate_rule_players  # noqa: E402
 from haiyomi.seeds import generator  # noqa: E402
@@ -130,13 +135,15 @@ def test_no_two_members_see_the_same_game(
 
 def by_network(branches: Branches, numbers: np.ndarray) -> np.ndarray:
     """(n,) the decisions of which the network alone speaks: no option waits in furiten or without
-    a yaku, and there is neither a win nor nine terminals to declare. ``numbers`` (b, ...) of
-    ``exact_inputs``."""
+    a yaku, there is neither a win nor nine terminals to declare, and no discard is forbidden right
+    after a call. ``numbers`` (b, ...) of ``exact_inputs``."""
     furiten = numbers[:, NAMES.index("furiten")] > 0
     rare = rare_wins(branches.records, branches.options, furiten, True)
     n = len(branches.records)
     few = (rare.by_draw < 1) | (rare.by_ron < 1)
     special = np.bincount(branches.options.row[few], minlength=n) > 0
+    every, allowed = with_swaps(branches.records, branches.options)
+    special[every.row[~allowed]] = True
     plain: np.ndarray = ~special & (branches.records["legal"] & CLAIMS == 0)
     assert n / 2 < plain.sum() < n
     return plain

@@ -22,14 +22,19 @@ from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 ACTS: Final[tuple[Act, ...]] = get_args(Act)
 _NUMBER: Final = {act: number for number, act in enumerate(ACTS)}
 _BIT: Final = {act: 1 << number for act, number in _NUMBER.items()}
+MOST_USEFUL: Final = 43
+"""Useful tiles of a hand one tile away that networks are told of at most: one in a thousand has as
+many. More are of triplets and pairs that lack a seventh kind to seven pairs, which hardly occur in
+records; networks took them for far better than they are."""
 
 
 @dataclass(frozen=True, eq=False)
 class OptionBlock:
     """n decisions with b options, those of a decision side by side in the order of ``options``.
 
-    ``records`` (n,) of DECISION; ``actions`` the options as actions; ``act`` (b,) the number of
-    each option's act in ACTS; ``begins`` (n,) the first option of each decision.
+    ``records`` (n,) of DECISION, with useful tiles up to MOST_USEFUL; ``actions`` the options as
+    actions; ``act`` (b,) the number of each option's act in ACTS; ``begins`` (n,) the first option
+    of each decision.
     """
 
     decisions: tuple[Decision, ...]
@@ -60,6 +65,8 @@ class OptionBlock:
         steps = [(action_of(p[0]), NONE if len(p) == 1 else action_of(p[1])) for _, _, p in chosen]
         packed = [None] * len(decisions) if observations is None else observations
         records = unpack_decisions(b"".join(map(pack_decision, decisions, packed)))
+        for useful in (records["efficiency"], records["calls"]):
+            useful[..., 1][(useful[..., 0] == 1) & (useful[..., 1] > MOST_USEFUL)] = MOST_USEFUL
         row = np.array([i for i, _, _ in chosen], np.int64)
         first, second = np.array(steps, np.int64).reshape(-1, 2).T
         return cls(
