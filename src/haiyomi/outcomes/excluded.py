@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from haiyomi.arrays import Bools, Ints
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.waits import KIND_BITS, waits
-from haiyomi.outcomes.joint import PAYER, TENPAI, WINNER
+from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
 from haiyomi.tiles import kind_counts
 
+WINDS = range(27, 31)
 _ANOTHER_WINS = (WINNER > 0) & (PAYER != WINNER)
 _OWN_WIN = WINNER == 0
 _OWN_RON = _OWN_WIN & (PAYER != 0)
@@ -26,11 +27,13 @@ def possible_endings(block: OptionBlock) -> Bools:
 
     A seat in riichi is tenpai at an exhaustive draw. After the last discard nobody wins any more,
     and the own hand is tenpai or it is not. A riichi that is furiten never wins by ron; one
-    whose winning tiles are all seen never wins.
+    whose winning tiles are all seen never wins. The fourth riichi aborts the hand, and so does the
+    fourth discard of one wind in the first go-around.
     """
     row = block.row
     riichi = np.array([[p.riichi for p in d.position.players] for d in block.decisions])
     out: Bools = ~(riichi[:, None] & (TENPAI == 0)).any(axis=2)[row]
+    out[_aborts(block)] = np.arange(len(WINNER)) == ABORTED
     declared = riichi[row, 0] | block.does("riichi")
     last = block.draws_left == 0
     some = np.flatnonzero((declared | last) & block.does("discard", "riichi", "pass", "ankan"))
@@ -52,6 +55,24 @@ def possible_endings(block: OptionBlock) -> Bools:
     return out
 
 
+def _aborts(block: OptionBlock) -> Bools:
+    """(b,) whether the option aborts the hand where nobody wins on its tile: the fourth riichi, or
+    the fourth discard of one wind in a go-around without a call."""
+    wind, riichi = np.full(len(block), NONE), np.zeros(len(block), np.bool_)
+    for number, decision in enumerate(block.decisions):
+        own, *others = decision.position.players
+        riichi[number] = all(player.riichi for player in others)
+        kinds = {tile.tile.kind for player in others for tile in player.river}
+        first = not own.river and all(len(player.river) == 1 for player in others)
+        called = any(player.melds for player in decision.position.players)
+        if first and not called and len(kinds) == 1:
+            wind[number] = kinds.pop()
+    winds = np.isin(wind, WINDS)[block.row] & (block.actions.kind == wind[block.row])
+    out: Bools = block.does("riichi") & riichi[block.row]
+    out |= winds & block.does("discard", "riichi")
+    return out
+
+
 def possible_deposits(block: OptionBlock) -> Bools:
     """(b, 4) whether a seat may still pay a deposit, the option's own riichi left out."""
     positions = [decision.position for decision in block.decisions]
@@ -70,6 +91,7 @@ def possible_deposits(block: OptionBlock) -> Bools:
     )
     out: Bools = may[block.row]
     out[:, 0] &= ~block.does("chi", "pon", "daiminkan", "riichi")
+    out &= ~_aborts(block)[:, None]
     return out
 
 

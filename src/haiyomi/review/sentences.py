@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from haiyomi.outcomes.option import KANS
 from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.categories import no_tile_left, same_tile, shanten_left
 from haiyomi.review.decisions import ReviewedDecision
@@ -155,8 +156,13 @@ def _opened_without_a_yaku(decision: ReviewedDecision, verdict: Verdict) -> bool
 
 
 def _waits(verdict: Verdict) -> Waits:
-    """Of the two options, those that leave the hand tenpai; once where both discard one tile."""
-    waits = {o.option.tiles[0]: o.wait for o in (verdict.best, verdict.taken) if o.wait is not None}
+    """Of the two options, those that leave the hand tenpai; once where both discard one tile, and
+    none where one makes a kan of it, which may leave another wait."""
+    both = (verdict.best, verdict.taken)
+    waits = {o.option.tiles[0]: o.wait for o in both if o.wait is not None}
+    kan = any(o.option.act in KANS for o in both)
+    if kan and len({o.wait for o in both if o.wait is not None}) > len(waits):
+        return ()
     return tuple(waits.items())
 
 

@@ -14,6 +14,7 @@ from haiyomi.outcomes.corrections.last_draws import (
     READ_GROWTH,
     READ_NOW,
     READ_UNTIL,
+    TENPAI_LATER,
     TURNS,
     last_draws,
     opponents_tenpai,
@@ -57,8 +58,9 @@ def test_a_seat_ends_the_hand_as_often_as_its_draws_have_it(left: int) -> None:
     for offer in (None, 2):
         found = parts(the_first(left, offer), "discard" if offer is None else "pass")
         turn = [(seat - (offer or 0) - 1) % 4 for seat in range(4)]
-        due = np.append(TURNS[left - 1][turn][PAYER[:DRAWN]], np.ones(33 - DRAWN))
-        assert found == pytest.approx(due)
+        assert found[:DRAWN] == pytest.approx(TURNS[left - 1][turn][PAYER[:DRAWN]])
+        assert found[DRAWN:ABORTED].sum() == pytest.approx(ABORTED - DRAWN)
+        assert found[ABORTED] == pytest.approx(1)
     for one in range(1, 5):
         for other in range(1, 5):
             if draws(left, one) > draws(left, other):
@@ -79,8 +81,31 @@ def test_a_hand_left_tenpai_by_the_last_discard_stays_so() -> None:
     for option in np.flatnonzero(silent & (block.shanten == 0)):
         assert found[DRAWN:ABORTED:2, option] == pytest.approx(np.full(8, NOTEN_LATER))
         assert found[DRAWN:ABORTED, option].sum() == pytest.approx(16)
+    part = [*TENPAI_LATER, 1.0][int(block.draws_left[0]) - 1]
     for option in np.flatnonzero(silent & (block.shanten > 0)):
-        assert found[DRAWN:ABORTED, option] == pytest.approx(np.ones(16))
+        assert found[DRAWN + 1 : ABORTED : 2, option] == pytest.approx(np.full(8, part))
+        assert found[DRAWN:ABORTED, option].sum() == pytest.approx(16)
+
+
+def test_a_hand_that_draws_no_more_is_noten_at_the_draw() -> None:
+    """With one draw left: after every discard, and after a pass unless the draw is the own one."""
+    seen = set()
+    for decision in (d for seed in range(60) for d in played(seed)):
+        position = decision.position
+        if position.draws_left != 1 or (decision.offer is not None and position.players[0].riichi):
+            continue
+        block = OptionBlock.of([decision])
+        found = last_draws(block, np.full((33, 1, len(block.act)), EVEN))[:, 0] / EVEN
+        if decision.offer is None:
+            noten, own = block.does("discard") & (block.shanten > 0), False
+        else:
+            away = block.records["calls"][0, 0, 0] > 0
+            noten, own = block.does("pass") & away, (decision.offer.seat - decision.seat) % 4 == 3
+        for option in np.flatnonzero(noten):
+            tenpai = found[DRAWN + 1 : ABORTED : 2, option]
+            assert tenpai == pytest.approx(np.full(8, float(own)))
+            seen.add((decision.offer is None, own))
+    assert len(seen) == 3
 
 
 def test_opponents_end_more_hands_with_eight_to_eleven_draws_left() -> None:

@@ -15,7 +15,7 @@ from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.answer import Outcome
-from haiyomi.outcomes.corrections.rare_wins import RareWins
+from haiyomi.outcomes.corrections.rare_wins import RareWins, no_yaku_part
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
@@ -181,3 +181,7 @@ def test_damaten_in_furiten_wins_by_ron_less_often_than_by_own_draw() -> None:
     assert riichi.probability(Ending.RON) == 0
     assert damaten.probability(Ending.RON) < damaten.probability(Ending.TSUMO) / 2
     assert riichi.win > damaten.win - 0.03
+
+
+def test_a_win_on_the_last_tile_needs_no_other_yaku() -> None:
+    assert no_yaku_part(np.array([1, 2, 75])) == pytest.approx([1.0, 0.2, 1.0])

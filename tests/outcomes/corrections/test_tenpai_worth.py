@@ -30,6 +30,8 @@ from haiyomi.tiles import Tile
 
 Floats = NDArray[np.float64]
 
+HOUTEI = 6
+
 CHEAP = {
     "seat": "S",
     "indicators": "4s",
@@ -189,3 +191,14 @@ def test_the_forecast_takes_the_worth_of_both(yaku: bool) -> None:
         part = (HAND_CHANGES if yaku else NO_YAKU_CHANGES) if act == "discard" else 0
         due = (1 - part) * by_rules + part * networks[:, 0, number]
         assert own[:, 0, number] == pytest.approx(due)
+
+
+def test_the_discard_after_the_last_draw_is_a_yaku() -> None:
+    """Without one a hand wins by ron on no tile, and with one draw left it wins for one han."""
+    last, before = (Position.from_json(CHEAP | {"draws_left": left}) for left in (1, 2))
+    one, other = (
+        {win.score.yaku for win in wins_of(position, Tile.parse("1z")) if not win.tsumo}
+        for position in (last, before)
+    )
+    assert {yaku.id for yaku, _ in min(one, key=len)} == {HOUTEI}
+    assert all(HOUTEI not in {yaku.id for yaku, _ in each} for each in other)

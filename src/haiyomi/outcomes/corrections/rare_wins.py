@@ -57,8 +57,10 @@ class RareWins:
 
 
 def no_yaku_part(left: NDArray[Any]) -> Floats:
-    """What part comes of the wins of a hand without a yaku, by the draws left."""
-    out: Floats = np.minimum(np.maximum(left / NO_YAKU_DRAWS, NO_YAKU_LEAST), 1)
+    """What part comes of the wins of a hand without a yaku, by the draws left: all on the last draw
+    or the discard after it, which are a yaku."""
+    part = np.minimum(np.maximum(left / NO_YAKU_DRAWS, NO_YAKU_LEAST), 1)
+    out: Floats = np.where(left == 1, 1.0, part)
     return out
 
 

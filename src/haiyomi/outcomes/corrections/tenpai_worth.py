@@ -220,6 +220,7 @@ def _paid_on(
                     seat_wind=position.seat_wind(0),
                     riichi=riichi * (1 + first),
                     tsumo=tsumo,
+                    last_tile=position.draws_left == 1,
                     dora=shown,
                     ura=han,
                     reds=reds + red,
