@@ -32,6 +32,7 @@ from haiyomi.outcomes.corrections.later_deal_ins import (
     after_risky_tile,
     richer_after_kan,
     richer_hands,
+    richer_shown,
 )
 from haiyomi.outcomes.corrections.open_yaku import no_yaku_near, open_yaku_part
 from haiyomi.outcomes.corrections.rare_wins import fewer_rons_of_kans
@@ -193,7 +194,7 @@ def block_forecast(
         raise ValueError(f"{later.ending.shape[1]} rows for {m} options")
     p = possible_ending(block, later)
     tenpai = TenpaiOptions.of(block)
-    richer, kan = np.zeros(m), np.zeros(m)
+    richer, kan, shown = np.zeros(m), np.zeros(m), np.zeros((len(block), len(OTHERS_WIN)))
     once = at_once(block, [None] * m if risks is None else risks)
     if later.share is not None:
         p = with_tenpai_wins(tenpai, fewer_rons_of_kans(block, p))
@@ -208,8 +209,9 @@ def block_forecast(
         p /= np.add.reduce(p)
         p = with_kan_draws(block, p)
         richer, kan = richer_hands(block, tenpai), richer_after_kan(block)
+        shown = richer_shown(block)
     p *= ~block.does(*ENDS_HAND)
-    begins, others = _others(block, richer, kan, tilted(later.others))
+    begins, others = _others(block, richer, kan, shown, tilted(later.others))
     own, exact = own_worth(block, tenpai, tilted(later.own), later.share)
     return BlockForecast(
         block,
@@ -239,10 +241,12 @@ def possible_ending(block: OptionBlock, later: LaterEndings) -> Floats:
     return p
 
 
-def _others(block: OptionBlock, richer: Floats, kan: Floats, worth: Floats) -> tuple[Ints, Floats]:
+def _others(
+    block: OptionBlock, richer: Floats, kan: Floats, shown: Floats, worth: Floats
+) -> tuple[Ints, Floats]:
     """``group_begins`` (g,) and ``others`` (g, 12, 9) of a ``BlockForecast``, from (2, n, 3, 9) P
     of the class of each opponent's hand that wins by ron, and by tsumo; ``richer`` (b,) where the
-    seat deals in, and ``kan`` (b,) wherever an opponent wins."""
+    seat deals in, ``kan`` (b,) wherever an opponent wins, and ``shown`` (n, 12) by its ending."""
     new = np.zeros(len(richer), np.bool_)
     new[0] = True
     for each in (block.row, richer, kan):
@@ -252,7 +256,7 @@ def _others(block: OptionBlock, richer: Floats, kan: Floats, worth: Floats) -> t
     others = worth[OTHERS_TSUMO, :, OTHERS_WINNER - 1][:, row].transpose(1, 0, 2)
     declared = [[player.riichi for player in d.position.players] for d in block.decisions]
     exponent = richer[begins, None] * (_DEALT_IN & ~np.array(declared)[row][:, OTHERS_WINNER])
-    exponent = exponent + kan[begins, None]
+    exponent = exponent + kan[begins, None] + shown[row]
     others = others * np.exp(exponent[..., None] * np.arange(CLASSES))
     others /= others.sum(axis=2, keepdims=True)
     return begins, others
