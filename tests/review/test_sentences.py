@@ -277,6 +277,21 @@ def test_tenpai_on_tiles_that_are_all_seen_is_not_praised(left: int, said: str) 
     assert sentence(reason_of(decision, verdict), 0, ENGLISH) == said
 
 
+def test_a_kan_and_a_discard_of_one_tile_are_not_told_with_one_wait() -> None:
+    """The wait after the discard was named as if it were that of both."""
+    pair, edge = (
+        OwnWait(parse_tiles(tiles), left, False, parse_tiles(tiles), left)
+        for tiles, left in (("67m", 6), ("7m", 2))
+    )
+    for act, shown in (("ankan 5m", ()), ("riichi 5m", ("5m",))):
+        best = Outcome(Option.parse(act), "pooled", endings(0.6), wait=edge)
+        taken = Outcome(Option.parse("discard 5m"), "pooled", endings(0.3), wait=pair)
+        decision = with_shanten(decided(best, taken), m5=0)
+        verdict = verdict_of(decision)
+        assert verdict is not None
+        assert tuple(str(tile) for tile, _ in reason_of(decision, verdict).waits) == shown
+
+
 def test_a_hand_that_cannot_reach_tenpai_keeps_nothing() -> None:
     """It was said to keep 3-shanten at the last discard of a hand."""
     for decision, _, reason, text in said():
