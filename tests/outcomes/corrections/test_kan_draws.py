@@ -12,7 +12,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.game.position import Position
 from haiyomi.outcomes import forecast
-from haiyomi.outcomes.corrections.kan_draws import KAN_DRAWS, with_kan_draws
+from haiyomi.outcomes.corrections.kan_draws import KAN_DRAWS, RIICHI_KANS, with_kan_draws
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.joint import JOINT
 from haiyomi.outcomes.option import Option
@@ -65,11 +65,29 @@ def test_a_kan_that_leaves_the_hand_tenpai_may_win_at_once(
     np.testing.assert_allclose(after, before * (1 - draw) + draw * np.array(own))
 
 
-def test_in_riichi_and_short_of_tenpai_nothing_moves() -> None:
-    riichi = {**CLOSED, "own": {"river": "9s 1s 8p 6z 9m!"}}
-    for case in (riichi, {**CLOSED, "hand": "111m234p58s99s555z"}):
-        before, after = moved(position(case, "1m", 30), "ankan 1m")
-        np.testing.assert_array_equal(after, before)
+def test_short_of_tenpai_nothing_moves() -> None:
+    case = {**CLOSED, "hand": "111m234p58s99s555z"}
+    before, after = moved(position(case, "1m", 30), "ankan 1m")
+    np.testing.assert_array_equal(after, before)
+
+
+def test_a_kan_in_riichi_wins_by_its_live_tiles() -> None:
+    """Eight 4s and 7s are live. The ways of winning keep their shares, and so do the others."""
+    at = position({**CLOSED, "own": {"river": "9s 1s 8p 6z 9m!"}}, "1m", 30)
+    assert sum(at.unseen[tile.kind] for tile in parse_tiles("47s")) == 8
+    before, after = moved(at, "ankan 1m")
+    win = before[:4].sum()
+    first, slope, tiles, draws = RIICHI_KANS
+    odds = np.exp(first + slope * np.log(win / (1 - win)) + tiles * np.log(8 / 5) + draws * 30)
+    assert after[:4].sum() == pytest.approx(odds / (1 + odds))
+    np.testing.assert_allclose(after[:4] / after[:4].sum(), before[:4] / win)
+    np.testing.assert_allclose(after[4:] / after[4:].sum(), before[4:] / (1 - win))
+
+
+def test_a_kan_in_riichi_that_waits_in_furiten_stays_as_it_is() -> None:
+    at = position({**CLOSED, "own": {"river": "9s 4s 8p 6z 9m!"}}, "1m", 30)
+    before, after = moved(at, "ankan 1m")
+    np.testing.assert_array_equal(after, before)
 
 
 def test_a_forecast_has_the_draw_after_a_kan(monkeypatch: pytest.MonkeyPatch) -> None:
