@@ -50,13 +50,13 @@ no more often than the other or than AT_ONCE."""
 AT_ONCE: Final = 0.03
 IN_PLAY: Final = 0.1
 """... and if the other option wins or is tenpai at a draw in at least this share of hands."""
-_KANS: Final = {"ankan", "kakan", "daiminkan"}
+KANS: Final = {"ankan", "kakan", "daiminkan"}
 
 
 def kind_of(best: Outcome, taken: Outcome) -> Kind:
     """The kind of choice between two options."""
     acts = {best.option.act, taken.option.act}
-    if acts & _KANS:
+    if acts & KANS:
         return "kan"
     if acts & {"chi", "pon", "pass"}:
         return "call"
@@ -68,7 +68,7 @@ def category_of(
 ) -> Category:
     """What was given up, by what the outcomes show; ``forecast``: how much, in points."""
     acts = {best.option.act, taken.option.act}
-    if acts & _KANS:
+    if acts & KANS:
         return "kan"
     if taken.option.act in ("chi", "pon"):
         return "call"

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from haiyomi.outcomes.option import KANS
 from haiyomi.review.catalogue import flat, listed
-from haiyomi.review.categories import no_tile_left, same_tile, shanten_left
+from haiyomi.review.categories import KANS, no_tile_left, same_tile, shanten_left
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.gains import gains_of, lost, won
 from haiyomi.review.verdicts import Verdict
