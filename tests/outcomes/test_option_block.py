@@ -31,7 +31,7 @@ def test_all_options_are_those_of_each_decision_in_their_order() -> None:
     assert np.array_equal(every.begins, same.begins)
 
 
-def test_networks_are_told_of_few_useful_tiles_of_a_hand_one_tile_away() -> None:
+def test_a_hand_one_tile_away_has_no_more_useful_tiles_than_the_bound() -> None:
     """Without a triplet's tile the hand lacks a seventh kind to seven pairs: 111 tiles would do."""
     position = Position.from_json(
         {"seat": "E", "indicators": "4z", "hand": "222m77m44p66p77p77s", "drawn": "7s"}

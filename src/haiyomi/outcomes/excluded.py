@@ -16,7 +16,7 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
 from haiyomi.tiles import kind_counts
 
-WINDS = range(27, 31)
+_WIND_KINDS = range(27, 31)
 _ANOTHER_WINS = (WINNER > 0) & (PAYER != WINNER)
 _OWN_WIN = WINNER == 0
 _OWN_RON = _OWN_WIN & (PAYER != 0)
@@ -67,7 +67,7 @@ def _aborts(block: OptionBlock) -> Bools:
         called = any(player.melds for player in decision.position.players)
         if first and not called and len(kinds) == 1:
             wind[number] = kinds.pop()
-    winds = np.isin(wind, WINDS)[block.row] & (block.actions.kind == wind[block.row])
+    winds = np.isin(wind, _WIND_KINDS)[block.row] & (block.actions.kind == wind[block.row])
     out: Bools = block.does("riichi") & riichi[block.row]
     out |= winds & block.does("discard", "riichi")
     return out

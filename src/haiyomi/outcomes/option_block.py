@@ -23,9 +23,9 @@ ACTS: Final[tuple[Act, ...]] = get_args(Act)
 _NUMBER: Final = {act: number for number, act in enumerate(ACTS)}
 _BIT: Final = {act: 1 << number for act, number in _NUMBER.items()}
 MOST_USEFUL: Final = 43
-"""Useful tiles of a hand one tile away that networks are told of at most: one in a thousand has as
-many. More are of triplets and pairs that lack a seventh kind to seven pairs, which hardly occur in
-records; networks took them for far better than they are."""
+"""The most useful tiles that a record states of a hand one tile from tenpai; one hand in a thousand
+has more. Those are triplets and pairs that lack a seventh kind for seven pairs. Records hardly hold
+such hands, and the networks expected far more of them than came."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,8 +16,9 @@ from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.joint import OTHERS_TSUMO, OTHERS_WINNER
 from haiyomi.outcomes.option import KANS
 from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.tiles import YAOCHU
 
-HONOURS, DRAGONS = 27, 31
+_FIRST_DRAGON: Final = 31
 RICHER_RIICHI: Final = 0.18
 RICHER_TENPAI: Final = 0.09
 """Who stays tenpai deals in to hands worth more than the decision's, because it does not fold when
@@ -92,11 +93,11 @@ def richer_shown(block: OptionBlock) -> Floats:
 def _shown(melds: Sequence[Meld]) -> float:
     """What an opponent's sets of equal tiles tell, open or not."""
     kinds = [meld.tiles[0].kind for meld in melds if meld.kind != "chi"]
-    if sum(kind >= DRAGONS for kind in kinds) >= 2:
+    if sum(kind >= _FIRST_DRAGON for kind in kinds) >= 2:
         return DRAGONS_SHOWN
     if len(kinds) >= 3:
         return PONS_SHOWN
-    outside = all(kind >= HONOURS or kind % 9 in (0, 8) for kind in kinds)
+    outside = all(kind in YAOCHU for kind in kinds)
     return OUTSIDE_SHOWN if outside and len(kinds) == len(melds) >= 2 else 0.0
 
 
