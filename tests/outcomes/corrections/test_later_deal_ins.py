@@ -13,7 +13,7 @@ from haiyomi.outcomes.corrections.later_deal_ins import (
     PONS_SHOWN,
     richer_shown,
 )
-from haiyomi.outcomes.joint import OTHERS_TSUMO, OTHERS_WINNER
+from haiyomi.outcomes.joint import OTHERS_WINNER
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.stated_decision import decision_at
 
@@ -54,4 +54,4 @@ def test_who_shows_a_strong_hand_wins_more(
 
 def test_a_kan_shows_a_dora_to_everybody() -> None:
     found = richer(["ankan 7m7m7m7m"], {"E": "1z"})
-    assert found == pytest.approx(np.where(OTHERS_TSUMO, KAN_SHOWN[1], KAN_SHOWN[0]))
+    assert found == pytest.approx(np.full(12, KAN_SHOWN))
