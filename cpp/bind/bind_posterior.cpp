@@ -263,11 +263,11 @@ void put(const Marginals& m, double* to) {
   *to = m.orphans;
 }
 
-auto marginals(const Posterior& p, bool counts) {
+auto marginals(const Posterior& p) {
   auto out = make_1d<double>(kMarginals);
   double* to = out.data();
   const nb::gil_scoped_release release;
-  put(p.marginals(counts), to);
+  put(p.marginals(), to);
   return out;
 }
 
@@ -440,11 +440,10 @@ void bind_posterior(nb::module_& m) {
   nb::class_<Posterior>(m, "Posterior", "Every tenpai hand of an opponent, by weight.")
       .def(nb::new_(&make), nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
            nb::arg("wait"), nb::arg("shape"), nb::arg("pairs"), nb::arg("orphans"))
-      .def_prop_ro("concealed", &Posterior::concealed)
       .def_prop_ro("total", &Posterior::total)
       .def("answer", &answer, nb::arg("barred"), nb::arg("certain_yaku"), nb::arg("melds"),
            nb::arg("round_wind"), nb::arg("seat_wind"), nb::arg("kuitan"))
-      .def("marginals", &marginals, nb::arg("counts"))
+      .def("marginals", &marginals)
       .def("weight", &weight, nb::arg("hands").noconvert())
       .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("barred"));
   m.def("ron_cells", &ron_cells, nb::arg("posteriors"), nb::arg("observations"), nb::arg("seats"),

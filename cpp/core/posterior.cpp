@@ -96,7 +96,7 @@ RoleSums Posterior::live_sums(std::uint64_t barred) const {
 
 // ---- answers ---------------------------------------------------------------------------------
 
-Marginals Posterior::marginals(bool counts) const {
+Marginals Posterior::marginals() const {
   Marginals out;
   if (!(total_ > 0.0)) return out;
   const Kept& kept = this->kept();
@@ -119,7 +119,6 @@ Marginals Posterior::marginals(bool counts) const {
       });
       out.tiles[s][c.tiles] += suit.sum[i] * outer[i];
     }
-    if (!counts) continue;
     group_outer.resize(suit.raw.size());
     for (std::size_t i = 0; i < group_outer.size(); ++i)
       group_outer[i] = outer[suit.table->class_of[i]];
@@ -170,15 +169,13 @@ Marginals Posterior::marginals(bool counts) const {
         }
         one += kept.before[k][j][0] * kept.after[k + 1][6 - j][0];
       }
-      if (counts) {
-        out.count[k][0] += scale * zero * w_.count[k][0];
-        out.count[k][1] += scale * one * w_.count[k][1] * single_wait(w_, k);
-        out.count[k][2] += scale * two * w_.count[k][2];
-      }
+      out.count[k][0] += scale * zero * w_.count[k][0];
+      out.count[k][1] += scale * one * w_.count[k][1] * single_wait(w_, k);
+      out.count[k][2] += scale * two * w_.count[k][2];
       out.wait[k][static_cast<std::size_t>(WaitKind::Single)] += pairs_[k] / total_;
     }
   }
-  if (all_orphans_ > 0.0 && counts) {
+  if (all_orphans_ > 0.0) {
     double rest = w_.orphans / total_;
     for (std::size_t k = 0; k < 34; ++k)
       if (!is_orphan(k)) rest *= w_.count[k][0];

@@ -123,10 +123,9 @@ class Posterior {
                                                       std::vector<PosteriorAnswer>* answers = nullptr,
                                                       bool keep = true);
 
-  int concealed() const { return concealed_; }  // tiles
   double total() const { return total_; }  // sum of all weights; 0 if no hand is possible
   PosteriorAnswer answer(const RonRules& rules) const;
-  Marginals marginals(bool counts = true) const;  // without `counts`, those stay zero
+  Marginals marginals() const;
   double weight(const Counts& hand) const;  // of one hand; 0 if it is not tenpai
   // Which factors make up that weight, as ones and zeros; all zeros if it is 0.
   Marginals uses(const Counts& hand) const;

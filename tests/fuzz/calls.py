@@ -391,14 +391,11 @@ class Calls:
     def Posterior_total(self) -> list[Any]:
         return []
 
-    Posterior_concealed = Posterior_total
-
     def Posterior_answer(self) -> list[Any]:
         winds = [self.small(27, 31), self.small(27, 31)]
         return [self.mask(), self.flag(), self.melds(4 - self.held // 3), *winds, self.flag()]
 
-    def Posterior_marginals(self) -> list[Any]:
-        return [self.flag()]
+    Posterior_marginals = Posterior_total
 
     def Posterior_sample(self) -> list[Any]:
         return [self.small(0, 4), self.dice.randrange(2**63), self.small(-1, 34), self.mask()]

@@ -31,7 +31,7 @@ from haiyomi import _core
 REFUSALS = (TypeError, ValueError, OverflowError)
 SHARES = {
     "Posterior": 1, "Posterior.total": 0.1, "Posterior.answer": 0.5, "Posterior.marginals": 0.5,
-    "Posterior.sample": 1, "Posterior.weight": 1, "Posterior.concealed": 0.1,
+    "Posterior.sample": 1, "Posterior.weight": 1,
     "ron_rules": 0.5, "ron_masks": 0.5, "ron_odds": 0.5, "ron_cells": 1, "ron_outcomes": 0.5,
     "ron_chances": 0.5,
     "read_posteriors": 0.1, "posterior_batch": 0.1,
@@ -162,8 +162,8 @@ def changing(call: list[Any], dice: random.Random) -> Iterator[None]:
 
 def function(made: Calls, name: str) -> Callable[..., Any]:
     """What a name of SHARES calls."""
-    if name in ("Posterior.total", "Posterior.concealed"):
-        return lambda: getattr(made.kept["Posterior"], name.rpartition(".")[2])
+    if name == "Posterior.total":
+        return lambda: made.kept["Posterior"].total
     if name in MAKERS:
         return getattr(_core.Tables, name.removeprefix("Tables."))  # type: ignore[no-any-return]
     owner, _, method = name.rpartition(".")

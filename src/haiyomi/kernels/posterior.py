@@ -217,11 +217,6 @@ class Posterior:
         return made, RonAnswer(found[0], found[1], found[2], waits)
 
     @property
-    def concealed(self) -> int:
-        """The number of concealed tiles."""
-        return self._core.concealed
-
-    @property
     def total(self) -> float:
         """The sum of all weights; 0 if no tenpai hand is possible."""
         return self._core.total
@@ -231,10 +226,9 @@ class Posterior:
         found, kinds = self._core.answer(*_core_arguments(given))
         return RonAnswer(found[0], found[1], found[2], kinds)
 
-    def marginals(self, counts: bool = True) -> Marginals:
-        """The marginals of the hand, given tenpai; without ``counts`` (which cost the most)
-        those are zeros."""
-        count, tiles, wait, shape, irregular = split_marginals(self._core.marginals(counts))
+    def marginals(self) -> Marginals:
+        """The marginals of the hand, given tenpai."""
+        count, tiles, wait, shape, irregular = split_marginals(self._core.marginals())
         return Marginals(count, tiles, wait, shape, float(irregular[0]), float(irregular[1]))
 
     def probability(self, hands: Counts) -> Floats:
