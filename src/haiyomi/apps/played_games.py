@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from haiyomi.logs.load import write
+from haiyomi.logs.load import ENDINGS, Format, write
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.storage.whole_file import make_folder, write_text
 from haiyomi.styles.seating import simulate_many
@@ -19,7 +19,7 @@ people's."""
 @dataclass(frozen=True, slots=True)
 class GamesToPlay:
     """Games of one seed to play and to write into a folder. ``styles``: one for all
-    seats or four with commas, the imitation's behind ``policy:``; ``ending``: of file names."""
+    seats or four with commas, the imitation's behind ``policy:``."""
 
     seed: int
     numbers: range
@@ -27,12 +27,11 @@ class GamesToPlay:
     folder: Path
     temperature: float = DRAWN
     rules: Ruleset = TENHOU
-    format: str = "mjlog"
-    ending: str = ".mjlog"
+    format: Format = "mjlog"
 
     def file(self, number: int) -> Path:
         """Where a game's record is."""
-        return self.folder / f"haiyomi-{self.seed}-{number:05d}{self.ending}"
+        return self.folder / f"haiyomi-{self.seed}-{number:05d}{ENDINGS[self.format]}"
 
 
 def write_games(played: GamesToPlay) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import chain, islice
+from typing import Final, Literal, TypeAlias
 
 from haiyomi.errors import (
     FormatError,
@@ -18,6 +19,10 @@ from haiyomi.events import Game
 from haiyomi.logs.containers import MAX_BYTES, gunzip, is_gzip, is_zip
 from haiyomi.logs.stated import Stated
 
+Format: TypeAlias = Literal["mjlog", "tenhou6", "mjai"]
+"""A format that haiyomi writes."""
+ENDINGS: Final[dict[Format, str]] = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".mjson"}
+"""How the names of files in each format end."""
 _PART = 1 << 16
 """Characters that are split into lines at a time."""
 
@@ -190,8 +195,8 @@ def _start(text: str, at: int) -> int:
     return blank.end()
 
 
-def write(game: Game, format: str) -> str:
-    """The text of a game in ``"mjlog"``, ``"tenhou6"`` or ``"mjai"``. Raises RecordError."""
+def write(game: Game, format: Format) -> str:
+    """The text of a game. Raises RecordError."""
     if format == "mjlog":
         from haiyomi.logs.mjlog_write import write_mjlog
 
@@ -204,4 +209,4 @@ def write(game: Game, format: str) -> str:
         from haiyomi.logs.mjai_write import write_mjai
 
         return write_mjai(game)
-    raise FormatError("no format that haiyomi writes (mjlog, tenhou6, mjai)", value=format)
+    raise FormatError(f"no format that haiyomi writes ({', '.join(ENDINGS)})", value=format)

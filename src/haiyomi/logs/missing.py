@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from haiyomi.events import Event, ExhaustiveDraw, Game, Win
+from haiyomi.logs.load import Format
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 
 MANGAN = {False: 8000, True: 12000}
@@ -87,7 +88,7 @@ def _pao(event: Event, _dealer: int) -> Event:
     return replace(event, pao=None) if isinstance(event, Win) else event
 
 
-MISSING: dict[str, dict[str, Callable[[Game], Game]]] = {
+MISSING: dict[Format, dict[str, Callable[[Game], Game]]] = {
     "mjlog": {
         "rules other than Tenhou's (Header.rules)": _tenhou_rules,
         "that nobody knows who was tenpai: noten (ExhaustiveDraw.tenpai)": _each(_untold_tenpai),
@@ -112,13 +113,13 @@ MISSING: dict[str, dict[str, Callable[[Game], Game]]] = {
 """Format -> what it has no place for -> the function that drops that from a game."""
 
 
-def without(game: Game, format: str) -> Game:
-    """The game without all that ``format`` ("mjlog", "tenhou6", "mjai") has no place for."""
+def without(game: Game, format: Format) -> Game:
+    """The game without all that ``format`` has no place for."""
     for drop in MISSING[format].values():
         game = drop(game)
     return game
 
 
-def dropped(game: Game, format: str) -> tuple[str, ...]:
+def dropped(game: Game, format: Format) -> tuple[str, ...]:
     """What a game loses in ``format``: the keys of ``MISSING`` without which it is another."""
     return tuple(what for what, drop in MISSING[format].items() if drop(game) != game)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -20,18 +19,10 @@ from haiyomi.apps.outputs import FORMS, named_as, not_an_input, try_folders, wri
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
+from haiyomi.logs.load import ENDINGS, Format, write
+from haiyomi.logs.missing import dropped
 
-ENDINGS = {"mjai": ".mjson", "tenhou6": ".json", "mjlog": ".mjlog"}
-"""The file ending of each format."""
 _KNOWN_ENDINGS = (".gz", ".mjlog", ".xml", ".json", ".mjson", ".jsonl", ".txt", ".log")
-
-
-class Format(StrEnum):
-    """A format of records."""
-
-    mjai = "mjai"
-    tenhou6 = "tenhou6"
-    mjlog = "mjlog"
 
 
 def command(
@@ -66,7 +57,7 @@ def command(
         (entry.name, game) for entry, game in corpus.games_and_errors()
     )
     many = len(records) > 1 or corpus.is_container
-    named_as(out, "a folder of records" if many else FORMS[ENDINGS[to.value]])
+    named_as(out, "a folder of records" if many else FORMS[ENDINGS[to]])
     if out is None:  # a folder or zip of one record may go to standard output
         first = list(islice(outcomes, 2))
         if len(records) > 1 or len(first) > 1:
@@ -74,7 +65,7 @@ def command(
         outcomes, many = iter(first), False
     elif many:
         try_folders(out)
-    names = OutputNames(out or Path(), ENDINGS[to.value], _KNOWN_ENDINGS)
+    names = OutputNames(out or Path(), ENDINGS[to], _KNOWN_ENDINGS)
     held: list[tuple[str, Game]] = []  # a lone path that turns out to hold several games
     with ExitStack() as claimed:
         job = _Job(to, records, names, claimed)
@@ -119,16 +110,13 @@ class _Job:
     def text(self, name: str, game: Game) -> str:
         """The text of a game. Raises RecordError, also where its draws, calls and discards cannot
         follow each other: another reader could not tell the order from the text."""
-        from haiyomi.logs.load import write
-        from haiyomi.logs.missing import dropped
-
         try:
             _check_order(game)
-            text = write(game, self.to.value)
+            text = write(game, self.to)
         except RecordError as error:
             error.file = name
             raise
-        self.dropped.update(dropped(game, self.to.value))
+        self.dropped.update(dropped(game, self.to))
         return text
 
     def save(self, name: str, game: Game) -> None:
@@ -157,7 +145,7 @@ class _Job:
             print(f"{self.written} converted, {len(self.skipped)} skipped", file=sys.stderr)
         for what, games in self.dropped.items():
             lost = f"{games} {'game loses' if games == 1 else 'games lose'} {what}"
-            print(f"{lost}: {self.to.value} has no place for it", file=sys.stderr)
+            print(f"{lost}: {self.to} has no place for it", file=sys.stderr)
 
 
 def _check_order(game: Game) -> None:

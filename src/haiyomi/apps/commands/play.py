@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
+from haiyomi.apps.commands.convert import print_record
 from haiyomi.apps.options import (
     EastOption,
     EngineOption,
@@ -22,6 +22,7 @@ from haiyomi.apps.outputs import try_folders, try_outputs
 from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
 from haiyomi.errors import HaiyomiError, printable
+from haiyomi.logs.load import ENDINGS, Format, write
 from haiyomi.rules import TENHOU
 
 if TYPE_CHECKING:
@@ -113,7 +114,6 @@ def command(
         files_of,
         parse_entrants,
     )
-    from haiyomi.logs.load import write
     from haiyomi.play.mjai_process import TimeLimits
     from haiyomi.shards import map_shards
     from haiyomi.storage.folder_lock import only_writer
@@ -143,7 +143,7 @@ def command(
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to write to: name one with -o")
         game = simulate(seed, first, styles, rules=by, temperature=heat)
-        print_record(write(game, written.value))
+        print_record(write(game, written))
         return
     four_players(styles)
     if out.suffix in ENDINGS.values() and not out.is_dir():
@@ -152,12 +152,9 @@ def command(
     out.mkdir(parents=True, exist_ok=True)
     numbers = range(first, first + games)
     shards = [
-        GamesToPlay(
-            seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, by, written.value,
-            ENDINGS[written.value],
-        )
+        GamesToPlay(seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, by, written)
         for i in range(0, games, GAMES_A_SHARD)
-    ]  # fmt: skip
+    ]
     played = 0
     with only_writer(out), progress_bar("playing", "games") as progress:
         try:
@@ -180,12 +177,12 @@ def _format_for(to: Format | None, rules: Ruleset) -> Format:
     from haiyomi.events import Game, Header
     from haiyomi.logs.missing import without
 
-    wanted = Format.mjlog if to is None else to
-    if without(Game(Header(rules=rules), ()), wanted.value).header.rules == rules:
+    wanted: Format = "mjlog" if to is None else to
+    if without(Game(Header(rules=rules), ()), wanted).header.rules == rules:
         return wanted
     if to is not None:
-        raise HaiyomiError(f"{to.value} has no place for rules {rules.name}: write --to tenhou6")
-    return Format.tenhou6
+        raise HaiyomiError(f"{to} has no place for rules {rules.name}: write --to tenhou6")
+    return "tenhou6"
 
 
 def _tournament(
