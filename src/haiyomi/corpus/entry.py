@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError, printable, unreadable
 from haiyomi.logs.containers import (
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 _ONE_OF_MANY = 1 << 20
 """The bytes to which an entry of a zip may unpack, however small, where it is read by itself."""
-_SUFFIXES = (".gz", ".mjlog", ".json", ".mjson", ".jsonl", ".xml")
+SUFFIXES: Final = (".gz", ".mjlog", ".json", ".mjson", ".jsonl", ".xml")
+"""What the names of records end in."""
 
 
 class Skipped(NamedTuple):
@@ -157,7 +158,7 @@ class Entry:
 def game_name(name: str) -> str:
     """The name of a record's game in tables: its file name without folders and suffixes."""
     name = Path(name).name
-    for suffix in _SUFFIXES:
+    for suffix in SUFFIXES:
         name = name.removesuffix(suffix)
     return name
 

@@ -17,12 +17,11 @@ from haiyomi.apps.one_record import must_exist
 from haiyomi.apps.output_names import OutputNames
 from haiyomi.apps.outputs import FORMS, named_as, not_an_input, try_folders, write_output
 from haiyomi.corpus import Corpus
+from haiyomi.corpus.entry import SUFFIXES
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
 from haiyomi.logs.load import ENDINGS, Format, write
 from haiyomi.logs.missing import dropped
-
-_KNOWN_ENDINGS = (".gz", ".mjlog", ".xml", ".json", ".mjson", ".jsonl", ".txt", ".log")
 
 
 def command(
@@ -65,7 +64,7 @@ def command(
         outcomes, many = iter(first), False
     elif many:
         try_folders(out)
-    names = OutputNames(out or Path(), ENDINGS[to], _KNOWN_ENDINGS)
+    names = OutputNames(out or Path(), ENDINGS[to], (*SUFFIXES, ".txt", ".log"))
     held: list[tuple[str, Game]] = []  # a lone path that turns out to hold several games
     with ExitStack() as claimed:
         job = _Job(to, records, names, claimed)
