@@ -5,6 +5,7 @@ Row h of a grid (14, 12) has h han, the last 13 and more; column c the fu ``paym
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
@@ -59,7 +60,7 @@ class GridOpponents(Opponents, Protocol):
 
 
 def deal_in_by_grid(
-    found: GridOpponents, tiles: Sequence[Tile] | None, waits_from: float
+    found: GridOpponents, tiles: Sequence[Tile] | None = None, waits_from: float = math.inf
 ) -> DealIn:
     """``Opponents.deal_in``."""
     position = found.position

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from haiyomi.arrays import Floats
-from haiyomi.dealin.answer import DealIn, Waits, ZeroReason
+from haiyomi.dealin.answer import Waits, ZeroReason
 from haiyomi.dealin.features import (
     meld_suits,
     melds_for_fit,
@@ -47,7 +47,6 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.tenpai_hands import wait_index
 from haiyomi.storage.model_file import read_model
-from haiyomi.tiles import Tile
 
 VERSION = 2
 MENDED = Variant()
@@ -282,10 +281,7 @@ class PaperOpponents:
         """(3, 34) P(ron)."""
         return np.stack([grid.ron.sum(axis=(1, 2)) for grid in self.grids])
 
-    def deal_in(self, tiles: Sequence[Tile] | None = None, waits_from: float = math.inf) -> DealIn:
-        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
-        The waits are those of risks against one opponent of at least ``waits_from``."""
-        return deal_in_by_grid(self, tiles, waits_from)
+    deal_in = deal_in_by_grid
 
 
 def shipped_file() -> Path:

@@ -11,7 +11,7 @@ import numpy as np
 
 from haiyomi.arrays import Bytes, Floats, Ints32
 from haiyomi.dealin.agreeing_hands import agreeing_weights
-from haiyomi.dealin.answer import DealIn, Waits, ZeroReason
+from haiyomi.dealin.answer import Waits, ZeroReason
 from haiyomi.dealin.grid import deal_in_by_grid
 from haiyomi.dealin.possible import FLOOR, furiten_reason
 from haiyomi.dealin.ron_hands import ron_kinds
@@ -19,7 +19,6 @@ from haiyomi.dealin.tenpai_posterior import Reading
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import RonCells, ron_cells
 from haiyomi.seeds import generator
-from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
     from haiyomi.networks.opponents import OpponentOutputs
@@ -79,10 +78,7 @@ class PosteriorOpponents:
         shown = self.seen.shown(self.position.rules, self.chankan)
         return ron_cells(posteriors, shown, kinds, samples_for(p), p, waits_from)
 
-    def deal_in(self, tiles: Sequence[Tile] | None = None, waits_from: float = math.inf) -> DealIn:
-        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
-        The waits are those of risks against one opponent of at least ``waits_from``."""
-        return deal_in_by_grid(self, tiles, waits_from)
+    deal_in = deal_in_by_grid
 
     def hands_by_risk(self, seat: int, n: int, seed: int) -> Bytes:
         """(n, 34) tenpai hands of a relative seat, drawn so that they win on each kind by ron as
