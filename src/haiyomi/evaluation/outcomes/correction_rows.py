@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -73,11 +72,6 @@ class CorrectionRows(Rows):
     yaku_more: Ints
 
 
-@cache
-def _models() -> Models:
-    return Models()
-
-
 def rows_of_game(name: str, game: Game) -> list[CorrectionRows]:
     """The rows of a game, in blocks of decisions; calls, which are worth what their discards are,
     and claims that end the hand are left out."""
@@ -104,7 +98,7 @@ def _rows(
     changed: Ints32,
     paid: Bools,
 ) -> CorrectionRows:
-    models = _models()
+    models = Models()
     risks = known_of(models, known)
     block = block_of(known, risks)
     forecast = forecast_of(models, block, risks)

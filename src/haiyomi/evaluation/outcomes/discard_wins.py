@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -66,17 +65,12 @@ def _of_game(name: str, game: Game) -> Floats:
     return of_rows(rows_of(name, game))
 
 
-@cache
-def _models() -> Models:
-    return Models()
-
-
 def of_rows(rows: Sequence[Row]) -> Floats:
     """(n, 2) P(win) after the discards of some rows, and whether the seat won."""
     out = []
     for first in range(0, len(rows), _BLOCK):
         block = rows[first : first + _BLOCK]
-        answers = outcomes_of(_models(), [decision_at(row[0]) for row in block], "points")
+        answers = outcomes_of(Models(), [decision_at(row[0]) for row in block], "points")
         for (position, tile, won), outcomes in zip(block, answers, strict=True):
             own = position.players[0]
             act: Act = "riichi" if own.riichi_index == len(own.river) else "discard"
