@@ -7,15 +7,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from haiyomi.dealin.answer import DealInModel
+from haiyomi.dealin.answer import DealInModel, DealInModelOf
 from haiyomi.dealin.models import NO_TEDASHI, load_model
 from haiyomi.errors import check_type
+from haiyomi.reading.model import HandModel
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.later import LaterModel
     from haiyomi.outcomes.placement import PlacementModel
     from haiyomi.reading.answer import TenpaiSampler
-    from haiyomi.reading.model import HandModel
     from haiyomi.styles.policy import Policy
 
 
@@ -29,7 +29,7 @@ class Models:
     ``policy``: what players of each style would do, the part ``styles`` of an analysis; the
     forecast of options asks the policy of ``later``. ``later``: what comes after an option. Where
     ``deal_in`` is ``posterior:no-tedashi``, the other shipped models ignore tedashi too. The model
-    of the placement is always the shipped one. ArgumentError for a ``policy`` that is no Policy.
+    of the placement is always the shipped one. ArgumentError for what is no model.
     """
 
     def __init__(
@@ -43,6 +43,14 @@ class Models:
             from haiyomi.styles.policy import Policy
 
             check_type(policy, "Models(policy=...)", Policy)
+        if later is not None:
+            from haiyomi.outcomes.later import LaterModel
+
+            check_type(later, "Models(later=...)", LaterModel)
+        if deal_in is not None:
+            check_type(deal_in, "Models(deal_in=...)", str, Path, DealInModelOf)
+        if hidden_hands is not None:
+            check_type(hidden_hands, "Models(hidden_hands=...)", str, Path, HandModel)
         deal_in = str(deal_in) if isinstance(deal_in, Path) else deal_in
         hidden_hands = str(hidden_hands) if isinstance(hidden_hands, Path) else hidden_hands
         self._deal_in = load_model(deal_in) if isinstance(deal_in, str) else deal_in

@@ -19,6 +19,7 @@ from typing import (
     TypeAlias,
     TypeVar,
     overload,
+    runtime_checkable,
 )
 
 import numpy as np
@@ -197,6 +198,7 @@ class Opponents(Protocol):
 Read = TypeVar("Read", bound=Opponents, covariant=True)
 
 
+@runtime_checkable
 class DealInModelOf(Protocol[Read]):
     """What every deal-in model offers; ``Read`` is what it works out about one position."""
 

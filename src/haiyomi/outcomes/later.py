@@ -7,7 +7,7 @@ an option discards, or adds to a triplet, is no part of it: the deal-in model gi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -72,6 +72,7 @@ class Trunk:
     forgets: bool
 
 
+@runtime_checkable
 class LaterModel(Protocol):
     """What answers for the options of decisions."""
 

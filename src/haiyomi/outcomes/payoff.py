@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from haiyomi.arrays import Floats
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, check_type
 from haiyomi.rules import Ruleset
 
 FourNumbers = tuple[float, float, float, float]
@@ -54,6 +54,7 @@ class Payoff:
 
         Raises HaiyomiError for an unknown name and for other than four numbers.
         """
+        check_type(text, "payoff=...", str)
         words = text.split(":")
         if words[0] == "tenhou":
             return cls(text, _tenhou(text, words[1:], rules))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from haiyomi.arrays import Bytes, Floats
 
@@ -35,6 +35,7 @@ class OpponentsKnown(Protocol):
     def seen(self) -> OpponentOutputs | None: ...
 
 
+@runtime_checkable
 class HandModel(Protocol):
     """A model of hidden hands. ``samples_tenpai``: hands of an opponent in riichi are drawn given
     tenpai."""

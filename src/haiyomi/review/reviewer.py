@@ -64,8 +64,8 @@ def review_game(
     ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
     once it is done; ``acts``: the review has only the decisions where one of these was done, such
-    as ``"pon"``. Raises ArgumentError for what is no Game, a seat or a hand that the game does not
-    have and an act that does not exist, and IllegalError for an impossible event.
+    as ``"pon"``. Raises ArgumentError for what is no Game or no Analyzer, a seat or a hand that the
+    game does not have and an act that does not exist, and IllegalError for an impossible event.
     """
     check_type(game, "review_game", Game)
     if seat not in (0, 1, 2, 3):
@@ -76,10 +76,10 @@ def review_game(
             last = len(game.hands) - 1
             raise ArgumentError(f"hand is {number}: the game has hands 0 to {last}")
     wanted = None if acts is None else known_names("act", acts, get_args(Act))
-    if analyzer is None:
-        from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.analyzer import Analyzer
 
-        analyzer = Analyzer()
+    analyzer = Analyzer() if analyzer is None else analyzer
+    check_type(analyzer, "review_game", Analyzer)
     viewer = Seat(operator.index(seat))
     reviews: list[HandReview] = []
     for first in range(0, len(numbers), TOGETHER):
