@@ -26,7 +26,7 @@ from haiyomi.review.score import (
     houou,
     score_of,
 )
-from haiyomi.review.stats import GivenUp
+from haiyomi.review.stats import GivenUpSums
 from haiyomi.review.stats_out import work_on_lines
 from haiyomi.review.summary import Mistake, Shown, summary_of
 from haiyomi.review.verdicts import verdict_of
@@ -122,7 +122,7 @@ def test_a_score_of_one_is_said_without_a_plural() -> None:
         "Points given up per decision: 1 (95% interval 0 to 3); decisions: 1; "
         "the best option taken 100% of the time"
     )
-    (line,) = work_on_lines(GivenUp(1, 1.0, 1), "en")
+    (line,) = work_on_lines(GivenUpSums(1, 1.0, 1), "en")
     assert line[0][0] == (
         "Points given up per decision: 1; decisions: 1; the best option taken 100% of the time"
     )

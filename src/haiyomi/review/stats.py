@@ -99,7 +99,7 @@ class Costly:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenUp:
+class GivenUpSums:
     """Sums over real choices: how many, the ``cost`` in points of what was given up, how often the
     best option was taken; by category of the mistakes how many and what they cost."""
 
@@ -108,12 +108,12 @@ class GivenUp:
     agreed: int = 0
     by_category: dict[Category, tuple[int, float]] = field(default_factory=dict)
 
-    def __add__(self, other: GivenUp) -> GivenUp:
+    def __add__(self, other: GivenUpSums) -> GivenUpSums:
         both = dict(self.by_category)
         for category, (n, cost) in other.by_category.items():
             before = both.get(category, (0, 0.0))
             both[category] = (before[0] + n, before[1] + cost)
-        return GivenUp(
+        return GivenUpSums(
             self.decisions + other.decisions,
             self.cost + other.cost,
             self.agreed + other.agreed,
@@ -139,7 +139,7 @@ class GameStats:
     by_threat: dict[Threat, Tally]
     costly: tuple[Costly, ...]
     career: Career | None = None
-    given_up: GivenUp = GivenUp()
+    given_up: GivenUpSums = GivenUpSums()
 
     @property
     def total(self) -> Tally:
@@ -162,9 +162,9 @@ class PlayerStats:
         return sum((game.total for game in self.games), Tally())
 
     @property
-    def given_up(self) -> GivenUp:
+    def given_up(self) -> GivenUpSums:
         """Over all games."""
-        return sum((game.given_up for game in self.games), GivenUp())
+        return sum((game.given_up for game in self.games), GivenUpSums())
 
     @property
     def careers(self) -> tuple[Career, ...]:
@@ -222,17 +222,17 @@ def game_stats(
     )
 
 
-def _given_up(verdicts: Sequence[Judged], shown: Shown) -> GivenUp:
+def _given_up(verdicts: Sequence[Judged], shown: Shown) -> GivenUpSums:
     score = score_of(verdicts)
     if score is None:
-        return GivenUp()
+        return GivenUpSums()
     by_category: dict[Category, tuple[int, float]] = {}
     for mistake in shown.of(costliest(verdicts)):
         verdict = mistake.verdict
         n, cost = by_category.get(verdict.category, (0, 0.0))
         by_category[verdict.category] = (n + 1, cost + verdict.cost)
     n = score.decisions
-    return GivenUp(n, n * score.cost, round(n * score.agreement), by_category)
+    return GivenUpSums(n, n * score.cost, round(n * score.agreement), by_category)
 
 
 def player_stats(name: str, model: str, games: Sequence[GameStats]) -> PlayerStats:

@@ -13,7 +13,7 @@ from haiyomi.review.career import places_of, rates_of
 from haiyomi.review.catalogue import flat, listed, section
 from haiyomi.review.columns import Line, clean, fit, right
 from haiyomi.review.sentences import option_name
-from haiyomi.review.stats import THREATS, Costly, GameStats, GivenUp, PlayerStats, Tally, Threat
+from haiyomi.review.stats import THREATS, Costly, GameStats, GivenUpSums, PlayerStats, Tally, Threat
 from haiyomi.review.verdicts import MARGIN, Margins
 from haiyomi.review.words import words_of
 
@@ -98,7 +98,7 @@ def _costly(c: Costly) -> Json:
     }
 
 
-def given_up_json(given: GivenUp) -> Json:
+def given_up_json(given: GivenUpSums) -> Json:
     """What was given up over some games, and by category of the mistakes, costliest first."""
     return {
         "decisions": given.decisions,
@@ -150,7 +150,7 @@ def score_lines(stats: PlayerStats, lang: str) -> Iterator[Line]:
         yield (("  " + score, ""),)
 
 
-def work_on_lines(given: GivenUp, lang: str) -> Iterator[Line]:
+def work_on_lines(given: GivenUpSums, lang: str) -> Iterator[Line]:
     """What to work on: the categories of mistakes by what they cost over all games."""
     w, words = flat(lang, "stats"), words_of(lang)
     if not given.decisions:

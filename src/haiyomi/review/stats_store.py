@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from haiyomi.review.career import Career
-from haiyomi.review.stats import THREATS, Costly, GameStats, GivenUp, Tally
+from haiyomi.review.stats import THREATS, Costly, GameStats, GivenUpSums, Tally
 
 Json = dict[str, Any]
 
@@ -37,5 +37,5 @@ def game_from_json(value: Json) -> GameStats:
         {threat: Tally(**tallies[threat]) for threat in THREATS if threat in tallies},
         tuple(Costly(**c) for c in value["costly"]),
         None if career is None else Career(**career),
-        GivenUp(**given | {"by_category": categories}),
+        GivenUpSums(**given | {"by_category": categories}),
     )
