@@ -46,7 +46,7 @@ def test_no_right_option_is_called_a_blunder(case: Case) -> None:
 
 
 @pytest.mark.parametrize(
-    ("proved", "category"),
+    ("proved", "rule"),
     [
         ("declare riichi", "no riichi without a yaku"),
         ("a call without a yaku", "call without a yaku"),
@@ -54,9 +54,9 @@ def test_no_right_option_is_called_a_blunder(case: Case) -> None:
         ("push a good mangan", "mangan tenpai folded"),
     ],
 )
-def test_the_rules_name_what_the_positions_prove_wrong(proved: str, category: str) -> None:
+def test_the_rules_name_what_the_positions_prove_wrong(proved: str, rule: str) -> None:
     here = [case for case in CASES if case.category == proved]
-    assert any(category in found(moment(case)) for case in here)
+    assert any(rule in found(moment(case)) for case in here)
 
 
 def test_a_complete_set_is_broken_by_its_own_tiles_alone() -> None:
@@ -86,6 +86,6 @@ def test_a_win_may_be_declined_where_places_count() -> None:
         assert ("win declined" in found(moment(case))) == (case in early)
 
 
-def test_every_category_is_named_by_its_rule() -> None:
+def test_every_rule_says_what_it_is() -> None:
     assert all(rule.__doc__ for rule in BLUNDERS.values())
     assert Option.parse("discard 1m") in found(at(BROKEN))["complete set broken"]

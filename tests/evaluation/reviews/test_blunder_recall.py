@@ -44,8 +44,8 @@ def test_a_choice_of_the_players_counts_as_false_only_where_it_is_no_blunder() -
         Planted("b", "win declined", False, False, 0.0, True, False),
     ]
     results = recall_results(rows, [RecordFlags("a", 30, 3), RecordFlags("b", 10, 1)], "made")
-    group, whole = results["categories"]
-    assert group | {"category": "all"} == whole
+    group, whole = results["rules"]
+    assert group | {"rule": "all"} == whole
     found = {key: group[key]["value"] for key in ("recall", "as_blunder", "cost", "false")}
     assert found == pytest.approx({"recall": 2 / 3, "as_blunder": 1 / 3, "cost": 400, "false": 0.5})
     assert group["chosen_by_players"]["value"] == pytest.approx(1 / 3)
@@ -62,8 +62,8 @@ def test_the_command_writes_what_it_prints(two_hands: Game, tmp_path: Path) -> N
     assert shown.returncode == 0
     found = json.loads(results.read_text("utf-8"))
     assert found["games"] == 1
-    assert found["categories"][-1]["category"] == "all"
-    assert all(group["category"] in shown.stdout for group in found["categories"])
+    assert found["rules"][-1]["rule"] == "all"
+    assert all(group["rule"] in shown.stdout for group in found["rules"])
 
 
 def test_the_blunders_do_not_depend_on_where_the_records_lie(

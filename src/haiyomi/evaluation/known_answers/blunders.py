@@ -1,9 +1,9 @@
 """Known blunders: options of a decision that are wrong beyond dispute, by rules without a network.
 
-``found`` names them for each category of ``BLUNDERS``. Each rule leaves out what could excuse the
+``found`` names them for each rule of ``BLUNDERS``. Each rule leaves out what could excuse the
 choice: a threat where the hand gives up speed, a flush or seven pairs where a set is broken, the
-last round where places count for more than points. So a rule finds few of the blunders of its
-category, and what it finds is one.
+last round where places count for more than points. So a rule finds few of the blunders that
+it is named after, and what it finds is one.
 """
 
 from __future__ import annotations
@@ -284,10 +284,10 @@ BLUNDERS: Final[dict[str, Rule]] = {
     "call without a yaku": _call_without_yaku,
     "open kan": _open_kan,
 }
-"""The options of a decision that are blunders of each category."""
+"""The options of a decision that are blunders by each rule."""
 
 
 def found(moment: Moment) -> dict[str, list[Option]]:
-    """The blunders of a decision, by category; those without one are left out."""
+    """The blunders of a decision, by rule; those without one are left out."""
     each = {name: rule(moment) for name, rule in BLUNDERS.items()}
     return {name: options for name, options in each.items() if options}

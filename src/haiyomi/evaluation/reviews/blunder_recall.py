@@ -1,6 +1,6 @@
 """How many known blunders a review flags: options of records replaced by blunders, and judged.
 
-The blunders come from ``evaluation.known_answers.blunders``. Beside each category stand the same
+The blunders come from ``evaluation.known_answers.blunders``. Beside each rule of these stand the same
 decisions as they were played: how often the players chose such an option themselves, and how often
 a choice of theirs that is none was flagged.
 """
@@ -39,12 +39,12 @@ _EVERY: Final = "all decisions, as played"
 
 
 class Planted(NamedTuple):
-    """One decision that a category has a blunder for: whether the blunder was ``flagged``, and as a
+    """One decision that a ``rule`` has a blunder for: whether the blunder was ``flagged``, and as a
     ``blunder``; its ``cost`` in points; whether the player ``chose`` such an option, and whether a
     choice that is none was flagged (``false``). ``game`` names the record."""
 
     game: str
-    category: str
+    rule: str
     flagged: bool
     blunder: bool
     cost: float
@@ -94,20 +94,20 @@ def of_game(name: str, game: Game) -> tuple[list[Planted], RecordFlags]:
 
 
 def _planted(name: str, decision: ReviewedDecision, verdict: Verdict) -> Iterator[Planted]:
-    """A blunder of each category that has one, drawn at random where it has several."""
+    """A blunder of each rule that has one, drawn at random where it has several."""
     offer = decision.offer
     options = tuple(outcome.option for outcome in decision.options)
-    for category, blunders in found(
+    for rule, blunders in found(
         Moment(decision.position, options, None if offer is None else offer.tile)
     ).items():
-        rng = generator(SEED, name, category, decision.hand, decision.event, decision.position.seat)
+        rng = generator(SEED, name, rule, decision.hand, decision.event, decision.position.seat)
         blunder = blunders[int(rng.integers(len(blunders)))]
         planted = verdict_of(replace(decision, done=blunder))
         assert planted is not None
         chose = decision.done in blunders
         severity = planted.severity
         yield Planted(
-            name, category, severity is not None, severity == "blunder", planted.cost, chose,
+            name, rule, severity is not None, severity == "blunder", planted.cost, chose,
             not chose and verdict.severity is not None,
         )  # fmt: skip
 
@@ -115,14 +115,14 @@ def _planted(name: str, decision: ReviewedDecision, verdict: Verdict) -> Iterato
 def recall_results(
     planted: Sequence[Planted], judged: Sequence[RecordFlags], what: str
 ) -> dict[str, Any]:
-    """The results JSON: by category, over all, and the records as they were played; 95% intervals
+    """The results JSON: by rule, over all, and the records as they were played; 95% intervals
     by bootstrap of games."""
-    groups = {name: [p for p in planted if p.category == name] for name in BLUNDERS}
+    groups = {name: [p for p in planted if p.rule == name] for name in BLUNDERS}
     game = np.array([j.game for j in judged])
     flagged, decisions = (np.array(c, np.float64) for c in list(zip(*judged, strict=True))[:0:-1])
     return {
         **head_of("haiyomi-blunders", what, len(judged)),
-        "categories": [
+        "rules": [
             _group(name, rows) for name, rows in [*groups.items(), ("all", list(planted))] if rows
         ],
         "played": {
@@ -139,7 +139,7 @@ def _group(name: str, rows: Sequence[Planted]) -> dict[str, Any]:
         np.array(column, np.float64) for column in list(zip(*rows, strict=True))[2:]
     )
     return {
-        "category": name,
+        "rule": name,
         "n": len(rows),
         "recall": _share(flagged, ones, game),
         "as_blunder": _share(blunder, ones, game),
@@ -158,7 +158,7 @@ def report(results: dict[str, Any]) -> Report:
     """The table of results JSON."""
     rows = [
         (
-            group["category"],
+            group["rule"],
             Figure(group["n"]),
             Figure.of(group["recall"], ".1%"),
             Figure.of(group["as_blunder"], ".1%"),
@@ -166,14 +166,14 @@ def report(results: dict[str, Any]) -> Report:
             Figure.of(group["chosen_by_players"], ".2%"),
             Figure.of(group["false"], ".1%"),
         )
-        for group in results["categories"]
+        for group in results["rules"]
     ]
     played = results["played"]
     last = (_EVERY, Figure(played["decisions"]), "-", "-", "-", "-",
             Figure.of(played["flagged"], ".1%"))  # fmt: skip
     return Report(
         "Known blunders planted in records",
-        ("category", "n", "flagged", "flagged as a blunder", "points given up",
+        ("known blunder", "n", "flagged", "flagged as a blunder", "points given up",
          "chosen by the players", "other choices flagged"),
         (*rows, last),
         Scope.of(results),
