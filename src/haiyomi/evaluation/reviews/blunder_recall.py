@@ -1,8 +1,8 @@
 """How many known blunders a review flags: options of records replaced by blunders, and judged.
 
-The blunders come from ``evaluation.known_answers.blunders``. Beside each rule of these stand the same
-decisions as they were played: how often the players chose such an option themselves, and how often
-a choice of theirs that is none was flagged.
+The blunders come from ``evaluation.known_answers.blunders``. Beside those of each rule stand the
+same decisions as they were played: how often the players chose such an option themselves, and how
+often a choice of theirs that is none was flagged.
 """
 
 from __future__ import annotations
