@@ -7,7 +7,7 @@ number of a column that is removed is not used again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -47,23 +47,17 @@ class Column:
 
 
 def _record(*path: str) -> Source:
-    def found(records: Decisions, _: Labels) -> Values:
-        values: Values = records
-        for name in path:
-            values = values[name]
-        return values
-
-    return found
+    return lambda records, _: _field(records, path)
 
 
 def _label(*path: str) -> Source:
-    def found(_: Decisions, labels: Labels) -> Values:
-        values: Values = labels
-        for name in path:
-            values = values[name]
-        return values
+    return lambda _, labels: _field(labels, path)
 
-    return found
+
+def _field(values: Values, path: Sequence[str]) -> Values:
+    for name in path:
+        values = values[name]
+    return values
 
 
 def _tenpai(_: Decisions, labels: Labels) -> Values:
