@@ -2,9 +2,9 @@
 
 From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita-hoki --results
 docs/results/posterior.json``), ``ablation.json`` (the same command with
-``--ablation --games 40``), ``draws.json`` (``python docs/measure_draws.py``), ``readers.json``
-(``haiyomi evaluate readers WORK/packed --share 0.08 --results docs/results/readers.json``, WORK of
-``haiyomi fit all``) and the shipped network's manifest.
+``--ablation --games 40``), ``draws.json`` (``python docs/measure_draws.py``), ``opponents.json``
+(``haiyomi evaluate opponents WORK/packed --share 0.08 --results docs/results/opponents.json``, WORK
+of ``haiyomi fit all``) and the shipped network's manifest.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from stored_results import earlier, results, write_page
 
 from haiyomi.evaluation.opponents.compare import ablation_report, paired_reports
 from haiyomi.evaluation.opponents.dealin_tables import reports
-from haiyomi.evaluation.opponents.reader_experiment import reports as reader_reports
+from haiyomi.evaluation.opponents.opponent_experiment import reports as opponent_reports
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.networks.opponents import shipped_opponents
 
@@ -57,7 +57,7 @@ def page_of(
     found: dict[str, Any],
     ablation: dict[str, Any],
     draws: dict[str, Any],
-    readers: dict[str, Any],
+    opponents: dict[str, Any],
     manifest: Mapping[str, Any],
 ) -> str:
     """The whole page."""
@@ -134,14 +134,14 @@ def page_of(
         "",
         "## By level and year, and known biases",
         "",
-        f"{readers['decisions']:,} decisions drawn from all {readers['games']:,} games of the "
+        f"{opponents['decisions']:,} decisions drawn from all {opponents['games']:,} games of the "
         "valid splits of two corpora, whatever came of them. *Live* tiles are those that furiten "
         "does not forbid the opponent to win on. A bias is what was observed over what was "
-        "predicted; a ratio of 1 means no bias. `haiyomi evaluate readers` makes these tables.",
+        "predicted; a ratio of 1 means no bias. `haiyomi evaluate opponents` makes these tables.",
         "",
-        *earlier(readers),
+        *earlier(opponents),
     ]
-    for report in reader_reports(readers):
+    for report in opponent_reports(opponents):
         lines += [report.markdown(), ""]
     lines += [
         "## All tables",
@@ -162,7 +162,7 @@ def page_of(
 
 def page() -> str:
     """The page of what is stored."""
-    found = map(results, ("posterior", "ablation", "draws", "readers"))
+    found = map(results, ("posterior", "ablation", "draws", "opponents"))
     return page_of(*found, shipped_opponents().manifest)
 
 

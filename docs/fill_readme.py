@@ -177,7 +177,7 @@ def play_figures(found: dict[str, Any]) -> str:
     )
 
 
-READERS = (
+PREDICTED_HANDS = (
     ("random hand", "random", None),
     ("unseen counts alone", "unseen best", "unseen"),
     ("the paper's CRF, roulette", "nemoto-d roulette", None),
@@ -202,7 +202,7 @@ def reading_figures(read: dict[str, Any]) -> str:
         "| predicted hand | agreement | against riichi | bits a kind |",
         "|---|---:|---:|---:|",
     ]
-    for label, way, model in READERS:
+    for label, way, model in PREDICTED_HANDS:
         loss = "" if model is None else Figure.of(bits["all"]["by"][model], ".3f")
         lines.append(
             f"| {label} | {Figure.of(agreement['all']['by'][way], '.3f')} | "

@@ -18,8 +18,8 @@ from haiyomi.analysis.models import shipped_digests
 from haiyomi.counted import counted
 from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.evaluation.imitation import packed_policy
-from haiyomi.evaluation.opponents import reader_experiment
-from haiyomi.evaluation.opponents.reader_rows import reader_of, reader_rows
+from haiyomi.evaluation.opponents import opponent_experiment
+from haiyomi.evaluation.opponents.opponent_rows import model_of_opponents, opponent_rows
 from haiyomi.evaluation.outcomes import discard_wins, outcome_forecast
 from haiyomi.evaluation.report import Report
 from haiyomi.shards import Jobs
@@ -92,7 +92,7 @@ def add_line(file: Path, results: Json, date: str, commit: str) -> None:
 def reports(results: Json) -> list[Report]:
     """The tables of all parts."""
     return [
-        *reader_experiment.reports(results["deal-in"]),
+        *opponent_experiment.reports(results["deal-in"]),
         *packed_policy.reports(results["policy"]),
         *outcome_forecast.reports(results["forecast"]),
         *discard_wins.reports(results["wins"]),
@@ -100,9 +100,9 @@ def reports(results: Json) -> list[Report]:
 
 
 def _deal_in(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:
-    reader = reader_of("posterior")
-    rows = reader_rows(asked.packed, "test", asked.share, reader, False, progress, jobs)
-    return reader_experiment.reader_results(rows, "posterior", "test", asked.share)
+    model = model_of_opponents("posterior")
+    rows = opponent_rows(asked.packed, "test", asked.share, model, False, progress, jobs)
+    return opponent_experiment.opponent_results(rows, "posterior", "test", asked.share)
 
 
 def _policy(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:

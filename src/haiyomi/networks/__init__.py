@@ -1,1 +1,1 @@
-"""The networks over decision records: one family for the policy and the readers of opponents."""
+"""The networks over decision records: one family for the policy and the opponents."""

@@ -250,8 +250,8 @@ def placement(
     finish(results, reports(results), json_out, skipped)
 
 
-@command.command("readers")
-def readers(
+@command.command("opponents")
+def opponents(
     packed: Annotated[
         Path, typer.Argument(help="Folder of packed games, as `haiyomi fit all` makes it.")
     ],
@@ -277,23 +277,23 @@ def readers(
     """
     require("data")
     from haiyomi.evaluation.networks_used import deal_in_networks
-    from haiyomi.evaluation.opponents.reader_experiment import (
+    from haiyomi.evaluation.opponents.opponent_experiment import (
+        opponent_results,
         paired_results,
-        reader_results,
         reports,
     )
-    from haiyomi.evaluation.opponents.reader_rows import reader_of, reader_rows
+    from haiyomi.evaluation.opponents.opponent_rows import model_of_opponents, opponent_rows
 
     try_outputs(json_out)
-    chosen = reader_of(model)
-    other = None if against is None else reader_of(against)
+    chosen = model_of_opponents(model)
+    other = None if against is None else model_of_opponents(against)
     with progress_bar("predicting", "shards") as step:
-        rows = reader_rows(packed, split, share, chosen, forget, step)
-    results = reader_results(rows, model, split, share)
+        rows = opponent_rows(packed, split, share, chosen, forget, step)
+    results = opponent_results(rows, model, split, share)
     results["networks"] = deal_in_networks(model, against or model)
     if other is not None:
         with progress_bar(f"predicting with {against}", "shards") as step:
-            theirs = reader_rows(packed, split, share, other, False, step)
+            theirs = opponent_rows(packed, split, share, other, False, step)
         results["beside"] = {against: paired_results(rows, theirs)}
     print(f"{model}: {counted(rows.games, 'game')}, {counted(rows.decisions, 'decision')}")
     finish(results, reports(results), json_out)

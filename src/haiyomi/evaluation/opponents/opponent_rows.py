@@ -43,7 +43,7 @@ WORTH_ASKING: Final = 0.015
 computed."""
 
 
-def reader_of(name: str) -> NetworkModel:
+def model_of_opponents(name: str) -> NetworkModel:
     """The model of a network's name or file. Raises ModelError."""
     model = load_model(name)
     if not isinstance(model, NetworkModel):
@@ -92,7 +92,7 @@ class DiscardRows(Rows):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReaderRows:
+class OpponentRows:
     """All rows of ``games`` games, of so many ``decisions``."""
 
     games: int
@@ -106,7 +106,7 @@ _Rows: TypeAlias = tuple[int, TileRows, TenpaiRows, DiscardRows]
 """Of some decisions: their number, and the rows of each kind."""
 
 
-def reader_rows(
+def opponent_rows(
     packed: Path,
     split: Split,
     fraction: float,
@@ -114,7 +114,7 @@ def reader_rows(
     forget: bool = False,
     progress: Progress | None = None,
     jobs: Jobs = 1,
-) -> ReaderRows:
+) -> OpponentRows:
     """The rows of a share of the decisions of a split; ``forget``: the seats do not remember which
     discards were tedashi. Raises DatasetError."""
     shards = shards_of(packed, split)
@@ -122,7 +122,7 @@ def reader_rows(
     ask = partial(shard_rows, fraction=fraction, model=model, forget=forget)
     parts = map_in_order(ask, list(zip(shards, firsts, strict=False)), jobs, progress)
     rows = [block for part in parts for block in part]
-    return ReaderRows(
+    return OpponentRows(
         sum(shard.games for shard in shards),
         sum(decisions for decisions, *_ in rows),
         TileRows.join([tiles for _, tiles, _, _ in rows]),

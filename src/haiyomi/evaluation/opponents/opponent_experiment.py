@@ -16,7 +16,7 @@ import haiyomi
 from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.evaluation.metrics import Estimate, by_game, finite, ratio_estimate, score_json
 from haiyomi.evaluation.opponents.compare import difference
-from haiyomi.evaluation.opponents.reader_rows import SEED, ReaderRows, TenpaiRows, TileRows
+from haiyomi.evaluation.opponents.opponent_rows import SEED, OpponentRows, TenpaiRows, TileRows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.reading.opponent_class import CLASSES, CLOSED
 from haiyomi.seeds import generator
@@ -50,7 +50,7 @@ def groups_of(rows: TileRows) -> dict[str, Bools]:
     return {name: mask for name, mask in out.items() if rows.label[mask].any()}
 
 
-def biases_of(rows: ReaderRows) -> dict[str, Json]:
+def biases_of(rows: OpponentRows) -> dict[str, Json]:
     """By name: n, observed, predicted, and their ratio with its interval by game."""
     t, ready, lost = rows.tile, rows.tenpai, rows.discard
     rons = {
@@ -81,7 +81,7 @@ def _bias(observed: NDArray[Any], predicted: Floats, game: Ints, mask: Bools) ->
     }
 
 
-def reader_results(rows: ReaderRows, name: str, split: str, fraction: float) -> Json:
+def opponent_results(rows: OpponentRows, name: str, split: str, fraction: float) -> Json:
     """Results JSON of a model's rows."""
     tile = {part: _score(rows.tile, mask) for part, mask in groups_of(rows.tile).items()}
     ready = rows.tenpai
@@ -89,7 +89,7 @@ def reader_results(rows: ReaderRows, name: str, split: str, fraction: float) -> 
     tenpai |= {c: _score(ready, ready.cls == i) for i, c in enumerate(CLASSES) if i != RIICHI}
     tenpai = {name: score for name, score in tenpai.items() if score is not None}
     return dict(finite({
-        "experiment": "evaluate readers",
+        "experiment": "evaluate opponents",
         "haiyomi": haiyomi.__version__,
         "model": name,
         "split": split,
@@ -107,7 +107,7 @@ def _score(rows: TileRows | TenpaiRows, mask: Bools) -> Json | None:
     return score_json(rows.p[mask], rows.label[mask], rows.game[mask], generator(SEED))
 
 
-def paired_results(ours: ReaderRows, theirs: ReaderRows) -> dict[str, Json]:
+def paired_results(ours: OpponentRows, theirs: OpponentRows) -> dict[str, Json]:
     """By part of the threat rows, the skill of both and ours less theirs, with its interval.
 
     Raises ValueError if the rows are not the same.

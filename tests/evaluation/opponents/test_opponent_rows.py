@@ -1,4 +1,4 @@
-"""Rows of readers: the model's own answers beside the truth of the records, and their tables."""
+"""Rows of opponents: the model's own answers beside the truth of the records, and their tables."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from training.made_corpus import made_corpus
 
 from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.errors import ModelError
-from haiyomi.evaluation.opponents.reader_experiment import (
+from haiyomi.evaluation.opponents.opponent_experiment import (
     biases_of,
     groups_of,
+    opponent_results,
     paired_results,
-    reader_results,
     reports,
 )
-from haiyomi.evaluation.opponents.reader_rows import (
-    ReaderRows,
-    reader_of,
-    reader_rows,
+from haiyomi.evaluation.opponents.opponent_rows import (
+    OpponentRows,
+    model_of_opponents,
+    opponent_rows,
 )
 from haiyomi.game.labelled import labelled
 from haiyomi.networks.opponents import OpponentNetwork
@@ -38,18 +38,18 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def reader() -> NetworkModel:
+def model() -> NetworkModel:
     return NetworkModel(OpponentNetwork(made_network(OPPONENTS, 4)))
 
 
 @pytest.fixture(scope="module")
-def rows(packed: Path, reader: NetworkModel) -> ReaderRows:
-    return reader_rows(packed, "valid", 0.2, reader)
+def rows(packed: Path, model: NetworkModel) -> OpponentRows:
+    return opponent_rows(packed, "valid", 0.2, model)
 
 
-def test_rows_are_those_of_positions(packed: Path, reader: NetworkModel) -> None:
+def test_rows_are_those_of_positions(packed: Path, model: NetworkModel) -> None:
     """Probabilities and labels of whole games, found by the walk over positions."""
-    found = reader_rows(packed, "valid", 1.0, reader)
+    found = opponent_rows(packed, "valid", 1.0, model)
     expected: list[tuple[float, bool]] = []
     chosen = 0
     for number in (1, 2, 3):
@@ -59,7 +59,7 @@ def test_rows_are_those_of_positions(packed: Path, reader: NetworkModel) -> None
             chosen += 1
             if chosen % 40:
                 continue
-            (answer,) = reader.read([one.position])
+            (answer,) = model.read([one.position])
             for r in (1, 2, 3):
                 mask = int(one.labels.ron[one.decision, (one.seat + r) % 4])
                 for k in sorted({t.kind for t in one.position.hand}):
@@ -73,23 +73,23 @@ def test_rows_are_those_of_positions(packed: Path, reader: NetworkModel) -> None
 
 
 def test_seats_that_forget_are_asked_without_tedashi(
-    packed: Path, reader: NetworkModel, rows: ReaderRows
+    packed: Path, model: NetworkModel, rows: OpponentRows
 ) -> None:
-    forgot = reader_rows(packed, "valid", 0.2, reader, forget=True)
+    forgot = opponent_rows(packed, "valid", 0.2, model, forget=True)
     assert (forgot.tile.label == rows.tile.label).all()
     assert (forgot.tile.p != rows.tile.p).any()
 
 
 def test_the_shards_may_be_read_by_several_processes(
-    packed: Path, reader: NetworkModel, rows: ReaderRows
+    packed: Path, model: NetworkModel, rows: OpponentRows
 ) -> None:
-    found = reader_rows(packed, "valid", 0.2, reader, jobs=2)
+    found = opponent_rows(packed, "valid", 0.2, model, jobs=2)
     assert (found.games, found.decisions) == (rows.games, rows.decisions)
     for name in ("game", "p", "label"):
         assert (getattr(found.tile, name) == getattr(rows.tile, name)).all()
 
 
-def test_a_bias_is_observed_over_predicted(rows: ReaderRows) -> None:
+def test_a_bias_is_observed_over_predicted(rows: OpponentRows) -> None:
     found = biases_of(rows)
     closed = rows.tile.cls == 4
     bias = found["rons of closed opponents"]
@@ -104,7 +104,7 @@ def test_a_bias_is_observed_over_predicted(rows: ReaderRows) -> None:
     )
 
 
-def test_parts_are_of_the_rows_they_name(rows: ReaderRows) -> None:
+def test_parts_are_of_the_rows_they_name(rows: OpponentRows) -> None:
     found = groups_of(rows.tile)
     assert rows.tile.threat[found["all"]].all()
     live = found["riichi, live tiles"]
@@ -113,8 +113,8 @@ def test_parts_are_of_the_rows_they_name(rows: ReaderRows) -> None:
     assert not rows.tile.label[~rows.tile.live].any()
 
 
-def test_tables_and_a_model_beside_itself(rows: ReaderRows) -> None:
-    results = reader_results(rows, "mine", "valid", 0.2)
+def test_tables_and_a_model_beside_itself(rows: OpponentRows) -> None:
+    results = opponent_results(rows, "mine", "valid", 0.2)
     results["beside"] = {"mine": paired_results(rows, rows)}
     assert results["beside"]["mine"]["all"]["gain"] == 0
     texts = [report.text() for report in reports(results)]
@@ -124,4 +124,4 @@ def test_tables_and_a_model_beside_itself(rows: ReaderRows) -> None:
 
 def test_a_model_without_records_is_refused() -> None:
     with pytest.raises(ModelError, match="is no network of opponents"):
-        reader_of("kurita-hoki")
+        model_of_opponents("kurita-hoki")
