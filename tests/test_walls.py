@@ -34,7 +34,6 @@ HOUSE = [
     "game",
     "play",
     "engines",
-    "shards",
     "storage",
     "networks",
     "corpus",

@@ -13,9 +13,9 @@ from apps.in_process import haiyomi, page_data
 
 from haiyomi.apps.anki import HEADERS, anki_text
 from haiyomi.apps.drills import Card, drill_cards
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError
 from haiyomi.play.demo import demo_bytes
-from haiyomi.shards import Engine
 
 
 def _quiet(_done: int, _all: int) -> None:

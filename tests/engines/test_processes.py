@@ -14,7 +14,7 @@ import pytest
 CALLER = """
 import signal
 import time
-from haiyomi.shards import map_shards
+from haiyomi.engines.shards import map_shards
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     print("begun", flush=True)
@@ -42,7 +42,7 @@ def test_an_interrupt_of_the_main_process_alone_waits_for_no_shard(tmp_path: pat
 
 IMPORTER = """
 import os
-from haiyomi.shards import map_shards
+from haiyomi.engines.shards import map_shards
 if __name__ == "__main__":
     assert [found for _, found in map_shards(os.getenv, ["PYTHONSAFEPATH"] * 3, 2)] == [None] * 3
     assert "PYTHONSAFEPATH" not in os.environ

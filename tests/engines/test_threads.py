@@ -20,7 +20,7 @@ import json, os, sys
 import numpy as np
 sys.path.insert(0, sys.argv[1])
 from scale.work import blas_threads
-from haiyomi.shards import map_shards
+from haiyomi.engines.shards import map_shards
 if __name__ == "__main__":
     before = dict(os.environ)
     found = [n for _, n in map_shards(blas_threads, [0, 1, 2, 3], 2)]

@@ -17,10 +17,10 @@ from scale.campaign import contents
 from scale.kill import small_tournament
 from scale.work import always_dies, blas_threads, dies_once, raises, square
 
+from haiyomi.engines.shards import Engine, map_shards
 from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.evaluation.tournaments.tournament import play_tournament
 from haiyomi.evaluation.tournaments.tournament_report import tournament_reports
-from haiyomi.shards import Engine, map_shards
 from haiyomi.training.dataset import build
 
 pytestmark = [

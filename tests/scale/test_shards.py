@@ -13,8 +13,8 @@ import pytest
 from scale.work import always_dies, dies_once, raises, runs, square
 
 from haiyomi.engines.processes import default_jobs
+from haiyomi.engines.shards import Engine, map_shards
 from haiyomi.errors import DatasetError, HaiyomiError
-from haiyomi.shards import Engine, map_shards
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -54,7 +54,7 @@ def test_a_shard_s_own_error_comes_through(tmp_path: Path, jobs: int) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path, root: Path) -> None:
     code = (
-        "from haiyomi.shards import map_shards\nfrom scale.work import slow\n"
+        "from haiyomi.engines.shards import map_shards\nfrom scale.work import slow\n"
         f"list(map_shards(slow, [({str(tmp_path)!r}, n) for n in range(200)], 2))\n"
     )
     paths = [str(root / "tests"), *filter(None, [os.environ.get("PYTHONPATH")])]

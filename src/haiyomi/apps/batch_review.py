@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any
 
 import haiyomi
 from haiyomi.corpus import Corpus, Entry
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError, RecordError
 from haiyomi.review.summary import EVERY, Shown
 from haiyomi.review.verdicts import USUAL, Margins
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task, unwritable
 from haiyomi.storage.seal import digest, is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder

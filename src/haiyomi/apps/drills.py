@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.corpus import Corpus
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.review.html.data import CLEAR, POINT_STEPS, review_data
-from haiyomi.shards import Engine
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.answer import full_name
 from haiyomi.tiles import Seat

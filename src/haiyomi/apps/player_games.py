@@ -16,11 +16,11 @@ from haiyomi.apps.careers import career_of
 from haiyomi.apps.same_game import played_digest
 from haiyomi.corpus import Corpus
 from haiyomi.counted import counted
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError, RecordError, no_player
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
 from haiyomi.review.summary import EVERY, Shown
 from haiyomi.review.verdicts import USUAL, Margins
-from haiyomi.shards import Engine
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.answer import full_name
 from haiyomi.tiles import Seat

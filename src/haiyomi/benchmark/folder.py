@@ -18,9 +18,9 @@ from typing import Final
 from haiyomi.benchmark.games import SIZES, VERSION, digest_of_games, make_games
 from haiyomi.benchmark.tasks import SEED, SHARE, Questions, questions_of
 from haiyomi.corpus.splits import Split
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError, SizeError
 from haiyomi.logs.fields import decode_json
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import write_text
 from haiyomi.training.decision_table import Sampling, write_table

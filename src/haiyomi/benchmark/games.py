@@ -20,12 +20,12 @@ from typing import Final
 import numpy as np
 
 from haiyomi.corpus.splits import SPLITS, Split
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.events import Game
 from haiyomi.kernels.tables import new_games
 from haiyomi.play.tables import recorded_game
 from haiyomi.rules import TENHOU
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import digest, is_sound
 from haiyomi.styles.policy import Policy

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import haiyomi
 from haiyomi.corpus.entry import Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import ArgumentError, not_json
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PlannedFolder, Progress, Task
 from haiyomi.storage.seal import is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import not_within, whole_file

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, overload
 
 from haiyomi.corpus.entry import Entry, Skipped
 from haiyomi.corpus.listing import entries_in, entries_of
+from haiyomi.engines.shards import Engine, Jobs, map_in_order
 from haiyomi.errors import DatasetError, FormatError, PositionError, RecordError
 from haiyomi.logs.containers import Budget
-from haiyomi.shards import Engine, Jobs, map_in_order
 
 if TYPE_CHECKING:
     from haiyomi.events import Game

@@ -1,1 +1,1 @@
-"""Where shards run (``haiyomi.shards``): processes, or a Ray cluster."""
+"""``shards.map_shards``, and where shards run: processes, or a Ray cluster."""

@@ -11,9 +11,9 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import haiyomi
 from haiyomi.analysis.models import shipped_digests
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.events import Game
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PlannedFolder, Progress, Task
 from haiyomi.storage.seal import read_seal, write_seal
 from haiyomi.storage.whole_file import whole_file

@@ -16,13 +16,13 @@ from typing import Any, Final, TypeAlias
 import haiyomi
 from haiyomi.analysis.models import shipped_digests
 from haiyomi.counted import counted
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.evaluation.imitation import packed_policy
 from haiyomi.evaluation.opponents import opponent_experiment
 from haiyomi.evaluation.opponents.opponent_rows import model_of_opponents, opponent_rows
 from haiyomi.evaluation.outcomes import discard_wins, outcome_forecast
 from haiyomi.evaluation.report import Report
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PlannedFolder, Progress
 from haiyomi.storage.whole_file import write_json, write_text
 from haiyomi.styles.policy import SHIPPED as POLICY

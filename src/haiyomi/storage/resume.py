@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from haiyomi.engines.shards import Jobs, map_shards
 from haiyomi.errors import DamageError, DatasetError, not_json
-from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.folder_lock import LOCK, only_writer
 from haiyomi.storage.seal import check_seal
 from haiyomi.storage.whole_file import PARTS, drop_parts, make_folder, whole_file

@@ -16,8 +16,8 @@ from haiyomi.styles.statistics import COLUMN, EAST_ONLY, HANCHAN, TalliedGame
 
 if TYPE_CHECKING:
     from haiyomi.corpus.walk import Source
+    from haiyomi.engines.shards import Jobs
     from haiyomi.events import Game
-    from haiyomi.shards import Jobs
     from haiyomi.storage.resume import Progress
     from haiyomi.styles.sums_table import Tallies
 

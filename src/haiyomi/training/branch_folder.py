@@ -21,6 +21,7 @@ import numpy as np
 import haiyomi
 from haiyomi.arrays import Ints32
 from haiyomi.corpus.splits import SPLITS
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DamageError, DatasetError
 from haiyomi.game.decision_record import DECISION, as_bytes
 from haiyomi.game.packed_games import game_key
@@ -31,7 +32,6 @@ from haiyomi.outcomes.later_models import SHIPPED as OPTIONS_FILE
 from haiyomi.outcomes.option_actions import OptionActions
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import read_arrays, save_arrays
 from haiyomi.storage.resume import PLAN, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import digest, write_seal

@@ -24,9 +24,9 @@ import haiyomi
 from haiyomi.corpus import Corpus, Entry
 from haiyomi.corpus.splits import SPLITS, corpus_files, split_by_name
 from haiyomi.corpus.walk import REPEATED
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError, RecordError
 from haiyomi.logs.containers import Budget
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import check_file, is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder

@@ -20,11 +20,11 @@ from typing import Any, Final
 
 import haiyomi
 from haiyomi.corpus.splits import Split
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.game_rows import GameFault
 from haiyomi.seeds import check_core_seed
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder

@@ -16,7 +16,7 @@ from haiyomi.dealin.kurita_hoki import VERSION
 from haiyomi.dealin.riichi import N_CONDITIONS
 from haiyomi.dealin.variant import NAME
 from haiyomi.dealin.waits import N_WAITS
-from haiyomi.shards import Jobs
+from haiyomi.engines.shards import Jobs
 from haiyomi.storage.model_file import write_model
 from haiyomi.tiles import N_KINDS
 from haiyomi.training import fit_riichi, fit_tenpai

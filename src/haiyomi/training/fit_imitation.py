@@ -11,9 +11,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from haiyomi.corpus import Corpus, Entry
+from haiyomi.engines.shards import Jobs, map_in_order
 from haiyomi.networks.softmax import softmax
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitation import (

@@ -19,6 +19,7 @@ import haiyomi
 from haiyomi.arrays import Bytes, Floats, Ints, Ints32
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.splits import corpus_files
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.game.observation import Observations
 from haiyomi.reading.nemoto import (
@@ -34,7 +35,6 @@ from haiyomi.reading.nemoto import (
     strings_of,
 )
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import write_model
 from haiyomi.storage.resume import Bar
 from haiyomi.training.reading_rows import ReadingRows, split_rows

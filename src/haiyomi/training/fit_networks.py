@@ -22,11 +22,11 @@ from typing import Any, Final
 import haiyomi
 from haiyomi.arrays import Singles
 from haiyomi.corpus.splits import corpus_files
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower, policy_shape
 from haiyomi.networks.suits import suits_alike
-from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Bar, no_bar
 from haiyomi.storage.whole_file import make_folder

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from haiyomi.arrays import Floats, Ints
 from haiyomi.dealin.features import FEATURE_NAMES
 from haiyomi.dealin.tenpai import MAX_DISCARDS, MAX_MELDS
+from haiyomi.engines.shards import Jobs, map_shards
 from haiyomi.errors import DatasetError
-from haiyomi.shards import Jobs, map_shards
 
 TYPES = ("colour", "flush", "several")
 WIDTH = {"colour": 5, "flush": 3, "several": 5}

@@ -19,8 +19,8 @@ from types import MappingProxyType
 from typing import Final
 
 from haiyomi.corpus.splits import corpus_files
+from haiyomi.engines.shards import Jobs
 from haiyomi.networks.network import Network
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Bar
 from haiyomi.styles.policy import Policy
 from haiyomi.training.branch_folder import (

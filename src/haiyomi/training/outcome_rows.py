@@ -16,13 +16,13 @@ import numpy as np
 
 from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.events import Game
 from haiyomi.game.decision_labels import LABELS, Labels
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.playouts.ends import endings_of
 from haiyomi.rows import Rows
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
 _GAMES_A_PIECE: Final = 64

@@ -25,12 +25,12 @@ from haiyomi.corpus import Corpus, Entry
 from haiyomi.corpus.partition import date_of
 from haiyomi.corpus.splits import SPLIT_FIRST, SPLITS, Split, corpus_files
 from haiyomi.corpus.walk import REPEATED, rows_of
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.events import Game
 from haiyomi.game.packed_games import game_key
 from haiyomi.game.table import check_game
 from haiyomi.kernels.replay import encode
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder

@@ -17,13 +17,13 @@ from haiyomi.arrays import Bytes, Ints
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.splits import SPLIT_FIRST, Split, corpus_files
 from haiyomi.corpus.walk import rows_of
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.events import Game
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.observation import Observations
 from haiyomi.game.packed_games import decode_one, pack_games
 from haiyomi.rows import GameRows
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
 GAMES_A_PIECE: Final = 48

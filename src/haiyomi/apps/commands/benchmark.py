@@ -12,9 +12,9 @@ from haiyomi.apps.options import EngineOption, JobsOption
 from haiyomi.apps.outputs import not_within
 from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
+from haiyomi.engines.shards import Engine
 from haiyomi.extras import require
 from haiyomi.review.printing import print_json
-from haiyomi.shards import Engine
 
 if TYPE_CHECKING:
     from haiyomi.benchmark.results import Result

@@ -11,8 +11,8 @@ import typer
 from haiyomi.apps.options import EngineOption, JobsOption, Lang, LangOption
 from haiyomi.apps.outputs import PAGE, named_as, not_an_input, try_outputs, write_output
 from haiyomi.apps.progress import progress_bar
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError
-from haiyomi.shards import Engine
 
 
 def command(

@@ -42,8 +42,8 @@ from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus.entry import Skipped
 from haiyomi.corpus.splits import Split
 from haiyomi.counted import counted
+from haiyomi.engines.shards import Engine
 from haiyomi.extras import require
-from haiyomi.shards import Engine
 
 if TYPE_CHECKING:
     from haiyomi.corpus import Corpus

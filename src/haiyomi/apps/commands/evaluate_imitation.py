@@ -21,9 +21,9 @@ from haiyomi.apps.options import (
 from haiyomi.apps.outputs import not_an_input, try_outputs
 from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus.splits import Split
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
-from haiyomi.shards import Engine
 
 
 def policy(

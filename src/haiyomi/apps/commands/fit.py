@@ -25,8 +25,8 @@ from haiyomi.apps.options import (
 from haiyomi.apps.outputs import ends_in, not_an_input, try_outputs
 from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
+from haiyomi.engines.shards import Engine
 from haiyomi.extras import require
-from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
 command.command("branches")(branches)

@@ -11,9 +11,9 @@ from haiyomi.apps.options import EngineOption, JobsOption, ModelOut, ThreadsOpti
 from haiyomi.apps.outputs import try_outputs
 from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
-from haiyomi.shards import Engine
 
 
 def branches(

@@ -108,6 +108,7 @@ def command(
     """
     from haiyomi.apps.played_games import DRAWN, GamesToPlay, write_games
     from haiyomi.engines.engine import Engine
+    from haiyomi.engines.shards import map_shards
     from haiyomi.evaluation.tournaments.entrants import (
         Conditions,
         bot_of,
@@ -115,7 +116,6 @@ def command(
         parse_entrants,
     )
     from haiyomi.play.mjai_process import TimeLimits
-    from haiyomi.shards import map_shards
     from haiyomi.storage.folder_lock import only_writer
     from haiyomi.styles.seating import PREFIX, four_players, simulate
 

@@ -15,9 +15,9 @@ import typer
 from haiyomi.apps.options import CorpusOption, EngineOption, JobsOption
 from haiyomi.apps.outputs import try_folders
 from haiyomi.apps.progress import progress_bar
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.extras import require
-from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
 WorkOption = Annotated[

@@ -37,6 +37,7 @@ from haiyomi.apps.outputs import (
 from haiyomi.apps.progress import progress_bar
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.counted import counted
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError, no_player
 from haiyomi.events import Game
 from haiyomi.reading.models import DEFAULT
@@ -49,7 +50,6 @@ from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import EVERY, Shown, mistakes_of
 from haiyomi.review.verdicts import MARGIN, Margins, Severity
 from haiyomi.review.words import category_named, words_of
-from haiyomi.shards import Engine
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:

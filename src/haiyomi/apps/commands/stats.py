@@ -18,10 +18,10 @@ from haiyomi.apps.options import (
 )
 from haiyomi.apps.outputs import PAGE, named_as, not_an_input, try_outputs, write_output
 from haiyomi.apps.progress import progress_bar
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError, printable
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.stats import PlayerStats
-from haiyomi.shards import Engine
 
 
 def command(

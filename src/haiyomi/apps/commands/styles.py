@@ -12,9 +12,9 @@ import typer
 from haiyomi.apps.options import EngineOption, JobsOption, JsonOption
 from haiyomi.apps.progress import progress_bar
 from haiyomi.counted import counted
+from haiyomi.engines.shards import Engine
 from haiyomi.errors import printable
 from haiyomi.extras import require
-from haiyomi.shards import Engine
 
 if TYPE_CHECKING:
     from haiyomi.styles.answer import PlayerStyle

@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.metrics import by_game, finite, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.report import Figure
@@ -36,7 +37,6 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.play.player import Choice, Claim, Pass
 from haiyomi.play.seat_state import SeatState
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import SHIPPED as POLICY

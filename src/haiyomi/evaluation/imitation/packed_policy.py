@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from haiyomi.arrays import Bools, Ints32, Singles
 from haiyomi.corpus.splits import Split
+from haiyomi.engines.shards import Jobs, map_in_order
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.imitation.policy_scores import (
     Judged,
@@ -31,7 +32,6 @@ from haiyomi.game.decision_labels import is_known
 from haiyomi.game.decision_record import without_tedashi
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.arrays_file import load_arrays
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import SHIPPED as POLICY

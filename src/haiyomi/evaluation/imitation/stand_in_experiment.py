@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from haiyomi.engines.shards import Jobs, map_in_order
 from haiyomi.evaluation.imitation.referee import GameReport, Handover, play
 from haiyomi.evaluation.metrics import rate_interval
 from haiyomi.evaluation.networks_used import networks_of, shipped_networks
@@ -21,7 +22,6 @@ from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.extras import require
 from haiyomi.outcomes.improved_bot import ImprovedBot
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.classes import shipped_classes

@@ -15,6 +15,7 @@ import haiyomi
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
 from haiyomi.dealin.variant import NAME, Variant
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.metrics import by_game
 from haiyomi.evaluation.networks_used import deal_in_networks
 from haiyomi.evaluation.opponents.dealin_rows import TABLES, DealinRows, game_rows
@@ -27,7 +28,6 @@ from haiyomi.evaluation.opponents.dealin_tables import (
 )
 from haiyomi.events import Game
 from haiyomi.reading.opponent_class import CLASSES
-from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.resume import Bar, Progress
 from haiyomi.storage.whole_file import whole_file

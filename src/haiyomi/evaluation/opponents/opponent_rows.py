@@ -21,6 +21,7 @@ from haiyomi.dealin.models import load_model
 from haiyomi.dealin.network_model import NetworkModel, Rons
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.dealin.posterior_opponents import samples_for
+from haiyomi.engines.shards import Jobs, map_in_order
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
@@ -31,7 +32,6 @@ from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.reading.opponent_class import class_of
 from haiyomi.rows import Rows
 from haiyomi.rules import TENHOU
-from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.resume import Progress
 from haiyomi.tiles import dora_of
 from haiyomi.training.packed_reader import PackedGames, PackedShard, read_shard, shards_of

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from haiyomi.arrays import Bytes, Floats, Singles
 from haiyomi.corpus import Corpus
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.metrics import agreement_counts, count_bits
 from haiyomi.kernels.hand_counts import hand_marginals
 from haiyomi.kernels.shanten import shanten
@@ -28,7 +29,6 @@ from haiyomi.reading.nemoto import DUMMIES, NemotoModel
 from haiyomi.reading.opponent_class import class_of, totals_of
 from haiyomi.rows import GameRows
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.training.reading_rows import ReadingRows, read_rows
 

@@ -12,6 +12,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.arrays import Floats
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.metrics import binary_score
 from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.report import Figure, Report, Scope
@@ -21,7 +22,6 @@ from haiyomi.game.position_fold import positions
 from haiyomi.outcomes.option import Act, Option
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.tiles import Seat, Tile
 

@@ -14,6 +14,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.arrays import Floats
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.outcomes.given_up import GivenUp, Row, row_of
 from haiyomi.evaluation.outcomes.option_placement import Placed, placed_of
 from haiyomi.evaluation.outcomes.outcome_forecast import Forecasts
@@ -25,7 +26,6 @@ from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.later_models import load_later
 from haiyomi.outcomes.option import Option, option_of
 from haiyomi.play.decision import RecordedDecision, decisions
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.training.outcome_rows import NO_OUTCOMES, OutcomeRows
 from haiyomi.training.packed_corpus import LEVELS

@@ -18,6 +18,7 @@ import numpy as np
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
 from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.evaluation.networks_used import head_of
@@ -30,7 +31,6 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import ROLLOUT, rollout_policy, shipped_policy
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.events import Game
 from haiyomi.rows import Rows
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
 _GAMES_A_PIECE = 4

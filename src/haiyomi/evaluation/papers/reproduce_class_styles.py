@@ -19,6 +19,7 @@ import numpy as np
 
 from haiyomi.arrays import Singles
 from haiyomi.corpus import Corpus
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import rate_interval, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
@@ -26,7 +27,6 @@ from haiyomi.evaluation.papers.class_acts import SEED, chances, fitted, read_act
 from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.styles_cache import mark_of, tallies_of_sources, train_and_valid
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Bar
 from haiyomi.storage.seal import digest

@@ -13,12 +13,12 @@ from haiyomi.corpus import Corpus
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.dealin.kurita_hoki import MENDED, VERSION, shipped_file
 from haiyomi.dealin.variant import NAME, Variant
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.opponents.dealin_experiment import SEED, answer, cross_fitted, results_json
 from haiyomi.evaluation.opponents.dealin_tables import table3
 from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.shape_shares import one_meld, shape_shares
-from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import read_model
 from haiyomi.storage.resume import Bar
 from haiyomi.storage.whole_file import make_folder

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from haiyomi.arrays import Bytes
 from haiyomi.corpus.splits import corpus_files
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError, ModelError
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
 from haiyomi.evaluation.networks_used import networks_of
@@ -30,7 +31,6 @@ from haiyomi.reading.decode import random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel, columns_of
 from haiyomi.reading.opponent_class import totals_of
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Bar
 from haiyomi.storage.seal import digest
 from haiyomi.storage.whole_file import make_folder

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.styles_cache import mark_of, tallies_of_sources, train_and_valid
 from haiyomi.evaluation.papers.styles_clusters import clusterings
@@ -27,7 +28,6 @@ from haiyomi.evaluation.papers.styles_simulated import (
     simulated,
 )
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts
-from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Bar, Progress
 from haiyomi.storage.whole_file import make_folder

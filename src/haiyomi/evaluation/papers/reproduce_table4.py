@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.styles_cache import mark_of, tallies_of_sources, train_and_valid
 from haiyomi.evaluation.papers.styles_clusters import clusterings
 from haiyomi.evaluation.papers.styles_table4 import fit_all, table4
 from haiyomi.evaluation.papers.table4_rows import Sizes, splits_of
 from haiyomi.evaluation.styles_curve import pseudo_accounts
-from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Bar
 from haiyomi.storage.whole_file import make_folder

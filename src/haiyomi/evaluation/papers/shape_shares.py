@@ -15,13 +15,13 @@ from haiyomi.corpus import Corpus
 from haiyomi.dealin.kurita_hoki import KuritaHoki, shipped
 from haiyomi.dealin.variant import Variant
 from haiyomi.dealin.waits import live_suji
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.metrics import binary_score
 from haiyomi.events import Game
 from haiyomi.game.labelled import labelled
 from haiyomi.game.truth import could_ron
 from haiyomi.reading.opponent_class import CLASSES, class_of_player
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
 GAMES_A_PIECE: Final = 12

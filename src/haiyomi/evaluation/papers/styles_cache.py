@@ -10,8 +10,8 @@ import numpy as np
 
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.splits import corpus_files
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
-from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.resume import Bar
 from haiyomi.styles.count_records import count_styles

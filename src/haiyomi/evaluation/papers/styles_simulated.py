@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from haiyomi.arrays import Bools
+from haiyomi.engines.shards import Jobs, map_in_order
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.rule_style import RULE_STYLES, RuleStyle
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.game_sums import sums_of

@@ -15,9 +15,9 @@ import numpy as np
 
 from haiyomi.arrays import Bools, Ints
 from haiyomi.corpus import Corpus
+from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitation import Discards
 from haiyomi.styles.statistics import COLUMN

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from haiyomi.arrays import Floats
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS, Moment, found
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.evaluation.networks_used import head_of
@@ -26,7 +27,6 @@ from haiyomi.events import Game
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.verdicts import Verdict, verdict_of, verdicts
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
 if TYPE_CHECKING:

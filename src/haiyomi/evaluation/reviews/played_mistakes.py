@@ -21,6 +21,7 @@ import numpy as np
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.arrays import Bools, Bytes
 from haiyomi.corpus import Skipped
+from haiyomi.engines.shards import Jobs
 from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
 from haiyomi.events import Game
 from haiyomi.game.decision_record import Decisions
@@ -38,7 +39,6 @@ from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
 from haiyomi.review.verdicts import Verdict, verdicts
 from haiyomi.seeds import generator
-from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import rollout_policy, shipped_policy

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from haiyomi.engines.shards import Jobs, check_importable, in_this_process
 from haiyomi.errors import ArgumentError, RulesError, check_type
 from haiyomi.evaluation.tournaments.entrants import PYTHON, Conditions, Entrant, check_bot
 from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
@@ -13,7 +14,6 @@ from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
 from haiyomi.play.mjai_process import TimeLimits
 from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.seeds import check_seed
-from haiyomi.shards import Jobs, check_importable, in_this_process
 from haiyomi.storage.resume import Progress
 
 

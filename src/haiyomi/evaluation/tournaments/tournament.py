@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import haiyomi
+from haiyomi.engines.shards import Jobs, map_in_order
 from haiyomi.errors import DatasetError, RulesError
 from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.tournaments.batched_games import can_batch, play_batch
@@ -37,7 +38,6 @@ from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
 from haiyomi.rules import DEPOSIT
 from haiyomi.seeds import MOST_OF_CORE
-from haiyomi.shards import Jobs, map_in_order
 from haiyomi.storage.resume import PlannedFolder, Progress, Task, is_done
 from haiyomi.storage.seal import read_seal, write_seal
 from haiyomi.storage.whole_file import whole_file

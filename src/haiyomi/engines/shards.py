@@ -5,7 +5,7 @@ name) and idempotent: it may run twice, and whatever it writes appears by an ato
 So a worker that is lost loses nothing, its shard runs again; and what comes of the shards
 depends neither on the engine nor on the order in which they are done.
 
-Engines (``haiyomi.engines``): processes of this machine (the default, nothing to install), and Ray,
+Engines: processes of this machine (the default, nothing to install), and Ray,
 for many machines. Workers read and write the same paths: a folder that all machines share.
 """
 
