@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from haiyomi import shards
 from haiyomi.apps.cli import main
+from haiyomi.engines import shards
 from haiyomi.logs.load import parse
 from haiyomi.logs.missing import without
 from haiyomi.rules import MAHJONG_SOUL_EAST, TENHOU
