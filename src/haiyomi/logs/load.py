@@ -19,9 +19,9 @@ from haiyomi.events import Game
 from haiyomi.logs.containers import MAX_BYTES, gunzip, is_gzip, is_zip
 from haiyomi.logs.stated import Stated
 
-Format: TypeAlias = Literal["mjlog", "tenhou6", "mjai"]
+Format: TypeAlias = Literal["mjai", "tenhou6", "mjlog"]
 """A format that haiyomi writes."""
-ENDINGS: Final[dict[Format, str]] = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".mjson"}
+ENDINGS: Final[dict[Format, str]] = {"mjai": ".mjson", "tenhou6": ".json", "mjlog": ".mjlog"}
 """How the names of files in each format end."""
 _PART = 1 << 16
 """Characters that are split into lines at a time."""
