@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 
 from haiyomi.analysis.seat_history import SeatHistory
@@ -11,7 +9,7 @@ from haiyomi.arrays import Floats
 from haiyomi.errors import PositionError
 from haiyomi.events import AbortiveDraw, ExhaustiveDraw, Win
 from haiyomi.game.game_end import honba_after
-from haiyomi.kernels.replay import HandEnd
+from haiyomi.kernels.replay import EndKind, HandEnd
 from haiyomi.outcomes.joint import ABORTED, DRAWN
 from haiyomi.outcomes.placement import PlacementModel
 from haiyomi.outcomes.places import not_placed
@@ -63,7 +61,7 @@ def _end(history: SeatHistory) -> HandEnd:
     changes = np.roll(paid(history), position.seat).astype(int).tolist()
     a, b, c, d = (score + change for score, change in zip(before, changes, strict=True))
     sticks, honba, dealer = position.sticks, position.honba, position.kyoku % 4
-    kind: Literal["win", "abort", "exhaustive"] = "abort"
+    kind: EndKind = "abort"
     renchan = True
     if isinstance(first, ExhaustiveDraw):
         if first.tenpai is None:

@@ -10,7 +10,6 @@ import numpy as np
 from haiyomi import _core
 from haiyomi.arrays import Floats, Ints32, Singles
 
-Ints = Ints32
 LANE: Final = 16
 
 
@@ -31,14 +30,14 @@ class PairNet:
         orders, found = _core.pair_net(self.pair, self.seat, self.weights, np.ascontiguousarray(x))
         return orders, found[:, :, 4]
 
-    def placements(self, starts: Ints) -> tuple[Floats, Floats]:
+    def placements(self, starts: Ints32) -> tuple[Floats, Floats]:
         """(n, 4, 4) P that a seat has each place, first to last, and (n, 4) its expected final
         score; ``starts`` (n, 8): rounds, kyoku, honba, sticks and the scores of the four seats.
         Raises ValueError for weights of another size."""
         return _core.placements(self.pair, self.seat, self.weights, starts)
 
 
-def pair_inputs(starts: Ints) -> Singles:
+def pair_inputs(starts: Ints32) -> Singles:
     """(n, 12, inputs) what the network sees of ``starts`` (n, 8), as ``PairNet.placements`` has
     them."""
     return _core.pair_inputs(starts)

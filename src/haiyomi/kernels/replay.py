@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NoReturn
+from typing import Any, Final, Literal, NoReturn, TypeAlias
 
 from haiyomi import _core
 from haiyomi.errors import IllegalError, MismatchError, RecordError, TruncatedError
@@ -84,6 +84,9 @@ _INTERNED: Final[dict[int, int]] = {
 }
 
 
+EndKind: TypeAlias = Literal["win", "abort", "exhaustive"]
+
+
 @dataclass(frozen=True, slots=True)
 class HandEnd:
     """How a hand ended: what the next one must start from.
@@ -92,7 +95,7 @@ class HandEnd:
     on the table; ``renchan``: the dealer stays.
     """
 
-    kind: Literal["win", "abort", "exhaustive"]
+    kind: EndKind
     renchan: bool
     scores: FourScores
     sticks: int
@@ -217,11 +220,7 @@ _ENCODERS: Final[dict[type, Callable[[Any], list[int]]]] = {
     ExhaustiveDraw: _exhaustive,
 }
 
-_ENDS: Final[dict[int, Literal["win", "abort", "exhaustive"]]] = {
-    _WIN: "win",
-    _ABORT: "abort",
-    _EXHAUSTIVE: "exhaustive",
-}
+_ENDS: Final[dict[int, EndKind]] = {_WIN: "win", _ABORT: "abort", _EXHAUSTIVE: "exhaustive"}
 
 
 def rule_numbers(rules: Ruleset) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from haiyomi.errors import HaiyomiError
 from haiyomi.events import FourScores
 from haiyomi.game.game_end import game_over, honba_after
 from haiyomi.game.rounds import WINDS, round_name
-from haiyomi.kernels.replay import HandEnd
+from haiyomi.kernels.replay import EndKind, HandEnd
 from haiyomi.outcomes.answer import Placement
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel, check_rules
@@ -64,15 +64,14 @@ class Standing:
 
     def _end_before(self) -> HandEnd:
         """An end of a hand after which this one begins: honba say that it was not won away."""
-        kind: Literal["win", "abort"] = "abort" if self.honba else "win"
+        kind: EndKind = "abort" if self.honba else "win"
         return HandEnd(kind, False, self._absolute(), self.sticks, self.kyoku, self.honba)
 
     def end(self) -> HandEnd:
         """The end of the hand that this standing follows."""
         if self.ended is None:
             return self._end_before()
-        kinds: dict[Ended, Literal["win", "abort", "exhaustive"]]
-        kinds = {"aborted": "abort", "drawn": "exhaustive"}
+        kinds: dict[Ended, EndKind] = {"aborted": "abort", "drawn": "exhaustive"}
         kind = kinds.get(self.ended, "win")
         stays = self.ended not in ("passes", "drawn")
         honba = int(honba_after(self.honba, kind == "win", stays))
