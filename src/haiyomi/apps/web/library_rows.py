@@ -7,13 +7,13 @@ import zlib
 from dataclasses import dataclass
 from hashlib import sha256
 from math import isfinite
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast, get_args
 
 from haiyomi.apps.web.database import Value
 from haiyomi.apps.web.library_errors import DamagedRowError
 
 State: TypeAlias = Literal["queued", "running", "done", "failed"]
-STATES: tuple[State, ...] = ("queued", "running", "done", "failed")
+STATES: tuple[State, ...] = get_args(State)
 Json: TypeAlias = dict[str, object]
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from haiyomi.apps.web.schemas import Key, Strict
+from haiyomi.review.career import RateName
 
 
 class Player(BaseModel):
@@ -52,7 +53,7 @@ class RateOut(BaseModel):
     """A mean over the games, its standard error by game, the mean of Houou players and half of the
     95% interval."""
 
-    rate: Literal["win", "deal_in", "riichi", "call", "points", "place"]
+    rate: RateName
     value: float
     error: float | None
     houou: float

@@ -8,7 +8,8 @@ from fastapi import Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from haiyomi.analysis.value import PAYOFF
-from haiyomi.apps.web.library_rows import StoredRecord, StoredReview
+from haiyomi.apps.web.library_rows import State, StoredRecord, StoredReview
+from haiyomi.dealin.answer import ZeroReason
 from haiyomi.dealin.models import DEFAULT, MODELS
 from haiyomi.game.player_view import MeldKind
 
@@ -113,7 +114,7 @@ class ReviewStatus(BaseModel):
     player: str
     seat: int
     model: str
-    state: Literal["queued", "running", "done", "failed"]
+    state: State
     done: int
     total: int
     error: str | None
@@ -290,7 +291,7 @@ class OpponentRisk(BaseModel):
     seat: int
     probability: float
     share: float
-    reason: Literal["river", "passed-riichi", "passed-turn", "no-hand"] | None
+    reason: ZeroReason | None
     expected_loss: float
     mean_points: float
     points: list[PointsOut] | None = None
