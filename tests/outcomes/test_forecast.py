@@ -9,11 +9,21 @@ import numpy as np
 import pytest
 from forecasts import any_later, played, risks
 
+from haiyomi.analysis.calls import calls_of
 from haiyomi.events import Win
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.at_once import at_once
 from haiyomi.outcomes.claimed import claimed
-from haiyomi.outcomes.corrections.later_deal_ins import LATER_DEAL_INS, RIICHI_LATER
+from haiyomi.outcomes.corrections.later_deal_ins import (
+    CALLED_EARLY,
+    CALLED_LATE,
+    CALLED_TILE,
+    LATE,
+    LATER_DEAL_INS,
+    OPEN_TENPAI,
+    RIICHI_LATER,
+    after_risky_tile,
+)
 from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.forecast import block_forecast
@@ -121,6 +131,32 @@ def test_after_a_dangerous_tile_the_hand_deals_in_more_often_later() -> None:
     more = np.exp(LATER_DEAL_INS[np.minimum(shanten, 2)] * (1 - 0.9 * 0.95))
     assert odds[1] / odds[0] == pytest.approx(np.where(discards, more, 1)[None])
     assert risky.sum(axis=0) == pytest.approx(1)
+
+
+def test_an_open_tenpai_hand_deals_in_less_often_later_and_by_its_tile_after_a_call() -> None:
+    """As its constants say, with tiles that one opponent wins on in a tenth."""
+    calls = [c for seed in range(6) for c in calls_of(played(seed))]
+    seen = set()
+    for decision in [c.after for c in calls] + [d for seed in range(6) for d in played(seed)]:
+        if decision.offer is not None or not decision.position.players[0].open_melds:
+            continue
+        block = OptionBlock.of([decision])
+        once = at_once(block, [
+            risks(o.tiles[0], (0.1, 3900), (0, 0), (0, 0)) if o.act == "discard" else None
+            for o in block.flat
+        ])  # fmt: skip
+        called = decision.position.drawn is None
+        late = decision.position.draws_left < LATE
+        const = CALLED_LATE if late else CALLED_EARLY
+        dealt = 0.1 * block.does("discard")
+        factors = after_risky_tile(block, once)
+        for least, p, found in zip(block.shanten, dealt, factors, strict=True):
+            log = LATER_DEAL_INS[min(least, 2)] * p
+            if least == 0:
+                log += const + CALLED_TILE * p if called else OPEN_TENPAI
+                seen.add((called, late))
+            assert found == pytest.approx(np.exp(log))
+    assert {(True, True), (True, False), (False, False)} <= seen
 
 
 def test_a_seat_in_riichi_cannot_escape_though_all_tiles_are_dangerous() -> None:

@@ -35,6 +35,7 @@ from haiyomi.outcomes.corrections.later_deal_ins import (
     richer_shown,
 )
 from haiyomi.outcomes.corrections.open_yaku import no_yaku_near, open_yaku_part
+from haiyomi.outcomes.corrections.passes import after_pass
 from haiyomi.outcomes.corrections.rare_wins import fewer_rons_of_kans
 from haiyomi.outcomes.corrections.steps_back import steps_back
 from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions, with_tenpai_wins
@@ -202,6 +203,7 @@ def block_forecast(
         if read_now is not None:
             p = opponents_tenpai(block, p, read_now)
         p = steps_back(block, p)
+        p = after_pass(block, p, later.share)
         chosen = later.share if made is None else later.share * made[block.row]
         p[OWN_WINS] *= open_yaku_part(block, chosen)
         p[OWN_DEAL_INS] *= after_risky_tile(block, once)

@@ -47,10 +47,13 @@ def changed(rows: CorrectionRows) -> CorrectionRows:
         now=n % 7 / 40,
         usual_now=n % 5 / 20,
         threat=n % 2 == 0,
-        left=n % 11,
+        left=np.where(n % 13 == 0, 50, n % 11),
         riichi_offered=n % 3 > 0,
         nine_offered=n % 5 == 0,
         silent_kan=n % 8 == 5,
+        called=n % 4 == 2,
+        held=n % 3,
+        calls=n % 5 / 8,
         tenpai=tenpai,
         furiten=tenpai & (n % 9 == 0),
         steps_back=n % 6 == 5,
@@ -155,6 +158,20 @@ def test_lines_are_of_the_decisions_that_they_name(changed: CorrectionRows) -> N
         by["steps_back", "steps back, 8 to 19 draws left", "tenpai at a draw"],
         [i for i in range(len(r)) if r.steps_back[i] and 8 <= r.left[i] <= 19],
         lambda i: r.ending[i] in range(17, 32, 2),
+    )
+    check(
+        by["passes", "eight to 23 draws left, a fifth and more call", "tenpai at a draw"],
+        [
+            i
+            for i in range(len(r))
+            if r.act[i] == "pass" and r.held[i] and 8 <= r.left[i] < 24 and r.calls[i] >= 0.2
+        ],
+        lambda i: r.ending[i] in range(17, 32, 2),
+    )
+    check(
+        by["OPEN_TENPAI", "just after a call, fewer than 25 draws left", "deals in later"],
+        [i for i in range(len(r)) if r.opened[i] and r.turn[i] and r.called[i] and r.left[i] < 25],
+        lambda i: r.ending[i] in (4, 8, 12),
     )
     paid = by["RICHER_KAN", "after an own kan", "points paid to another's win"]
     kans = [i for i in range(len(r)) if r.act[i] == "ankan" and r.ending[i] in _PAID]

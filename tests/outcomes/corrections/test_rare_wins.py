@@ -184,4 +184,4 @@ def test_damaten_in_furiten_wins_by_ron_less_often_than_by_own_draw() -> None:
 
 
 def test_a_win_on_the_last_tile_needs_no_other_yaku() -> None:
-    assert no_yaku_part(np.array([1, 2, 75])) == pytest.approx([1.0, 0.2, 1.0])
+    assert no_yaku_part(np.array([1, 2, 4, 10, 75])) == pytest.approx([1.0, 1.0, 0.5, 0.2, 1.0])

@@ -17,6 +17,7 @@ from haiyomi.events import Game
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.corrections.kan_draws import silent_kans
 from haiyomi.outcomes.corrections.open_yaku import yaku_more
+from haiyomi.outcomes.corrections.passes import call_share, held_shanten
 from haiyomi.outcomes.corrections.steps_back import is_step_back
 from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.option import ENDS_HAND, Option
@@ -40,6 +41,8 @@ class CorrectionRows(Rows):
     ``threat`` (n,) whether an opponent is in riichi; ``shanten`` (n,) after it, and whether it
     ``steps_back`` (n,); ``left`` (n,) draws; ``riichi_offered`` and ``nine_offered`` (n,);
     ``silent_kan`` (n,) whether it is an own kan that leaves the hand tenpai without riichi;
+    ``called`` (n,) whether the seat has just called; on another's tile the shanten of the hand as
+    it is, ``held`` (n,), and the share of the players that ``calls`` (n,);
     ``tenpai`` (n,) whether another option leaves it so, the rest as ``TenpaiOptions`` has it.
     """
 
@@ -60,6 +63,9 @@ class CorrectionRows(Rows):
     riichi_offered: Bools
     nine_offered: Bools
     silent_kan: Bools
+    called: Bools
+    held: Ints
+    calls: Floats
     tenpai: Bools
     furiten: Bools
     opened: Bools
@@ -137,6 +143,9 @@ def _rows(
         offered("riichi"),
         offered("nine terminals"),
         np.isin(at, silent_kans(block)),
+        block.just_called,
+        held_shanten(block),
+        call_share(block, forecast.shares),
         found,
         of_tenpai(tenpai.furiten),
         of_tenpai(tenpai.opened),

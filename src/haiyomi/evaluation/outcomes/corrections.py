@@ -3,8 +3,8 @@ each is made for, and what came.
 
 The networks of options are off where the rules, the winning tiles or a risk decide. The forecast
 corrects that by numbers that were measured once (``outcomes.corrections.deposits``, ``kan_draws``,
-``last_draws``, ``later_deal_ins``, ``open_yaku``, ``rare_wins``, ``steps_back``, ``tenpai_wins``,
-``tenpai_worth``). After a new fit of a network this says whether they still hold.
+``last_draws``, ``later_deal_ins``, ``open_yaku``, ``passes``, ``rare_wins``, ``steps_back``,
+``tenpai_wins``, ``tenpai_worth``). After a new fit of a network this says whether they still hold.
 """
 
 from __future__ import annotations
@@ -22,19 +22,24 @@ from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.outcomes.corrections.last_draws import EARLIER_DRAWS, READ_UNTIL, TURNS
+from haiyomi.outcomes.corrections.later_deal_ins import LATE
+from haiyomi.outcomes.corrections.passes import NEAR
 from haiyomi.outcomes.corrections.steps_back import EARLY
+from haiyomi.outcomes.corrections.tenpai_wins import EARLY as EARLY_TENPAI
 from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
 from haiyomi.outcomes.option import KANS
 from haiyomi.seeds import generator
 
 LABELS: Final = MappingProxyType({
     "LATER_DEAL_INS": "deal-ins after a risky tile",
+    "OPEN_TENPAI": "open hands that are tenpai",
     "RIICHI_LATER": "deal-ins after riichi",
     "TURNS": "the last seven draws",
     "EARLIER": "eight to eleven draws left",
     "NOTEN_LATER": "tenpai kept to the draw",
     "READ_NOW": "who is tenpai at the draw",
     "steps_back": "steps back",
+    "passes": "passes before tenpai",
     "ABORTS_DECLINED": "nine terminals declined",
     "open_yaku": "open hands without a yaku in sight",
     "FURITEN": "furiten",
@@ -126,6 +131,20 @@ def _risky(r: CorrectionRows) -> Iterator[_Case]:
 
 
 def _open(r: CorrectionRows) -> Iterator[_Case]:
+    tenpai, late = r.tenpai & r.opened & r.turn, r.left < LATE
+    for of, which in (
+        (f"just after a call, fewer than {LATE} draws left", r.called & late),
+        (f"just after a call, {LATE} and more", r.called & ~late),
+        ("other discards", ~r.called),
+    ):
+        yield "OPEN_TENPAI", of, tenpai & which, "deals in later", _DEAL_INS
+    yield (
+        "OPEN_TENPAI",
+        f"more than {EARLY_TENPAI} draws left",
+        tenpai & (r.left > EARLY_TENPAI),
+        "wins",
+        _OWN,
+    )
     for of, which in (
         ("a yaku takes a tile more", r.yaku_more == 1),
         ("a yaku takes two tiles more", r.yaku_more > 1),
@@ -178,8 +197,27 @@ def _late(r: CorrectionRows) -> Iterator[_Case]:
             ("deals in later", _DEAL_INS),
         ):
             yield "steps_back", f"steps back, {name}", back, what, ends
+    yield from _passes(r)
     aborted = np.arange(len(WINNER)) == ABORTED
     yield "ABORTS_DECLINED", "nine terminals declined", r.nine_offered, "an abort", aborted
+
+
+def _passes(r: CorrectionRows) -> Iterator[_Case]:
+    passed = (r.act == "pass") & (r.held > 0) & (r.left > 0)
+    drawn = TENPAI[:, 0] >= 0
+    for name, least, most in (
+        ("one to three draws left", 1, 3),
+        ("four to seven draws left", 4, 7),
+        (f"eight to {NEAR - 1} draws left", 8, NEAR - 1),
+    ):
+        near = passed & (r.left >= least) & (r.left <= most)
+        yield "passes", name, near, "an exhaustive draw", drawn
+        for part, which in (
+            ("a fifth and more call", r.calls >= 0.2),
+            ("fewer than a fifth call", r.calls < 0.2),
+        ):
+            for what, ends in (("tenpai at a draw", _TENPAI), ("deals in later", _DEAL_INS)):
+                yield "passes", f"{name}, {part}", near & which, what, ends
 
 
 def _tenpai(r: CorrectionRows) -> Iterator[_Case]:

@@ -56,9 +56,27 @@ expected to. Of 325 with .1 and more in 1,318 games of valid .139 [.103, .176] d
 are expected to."""
 
 
+OPEN_TENPAI: Final = -0.085
+CALLED_EARLY: Final = -0.11
+CALLED_LATE: Final = -0.3
+CALLED_TILE: Final = 2.2
+"""The log odds of a later deal-in of an open hand that is left tenpai change by the first. With the
+discard right after a call they change by the second instead, or the third with fewer than LATE
+draws left, and by the fourth times p: what the networks know of such a hand is of before the call.
+Measured on 248,703 discards of train; the third was -.41 (± .04) there and -.20 (± .11) in valid,
+the others agree."""
+LATE: Final = 25
+
+
 def after_risky_tile(block: OptionBlock, once: WinsAtOnce) -> Floats:
-    """(b,) the factor of LATER_DEAL_INS on the odds of a later deal-in."""
-    out: Floats = np.exp(LATER_DEAL_INS[np.minimum(block.shanten, 2)] * (1 - once.nobody))
+    """(b,) the factor of LATER_DEAL_INS, and of an open tenpai hand, on the odds of a later
+    deal-in."""
+    dealt = 1 - once.nobody
+    log = LATER_DEAL_INS[np.minimum(block.shanten, 2)] * dealt
+    after_call = np.where(block.draws_left < LATE, CALLED_LATE, CALLED_EARLY) + CALLED_TILE * dealt
+    opened = block.opened[block.row] & (block.shanten == 0)
+    log += opened * np.where(block.just_called[block.row], after_call, OPEN_TENPAI)
+    out: Floats = np.exp(log)
     return out
 
 

@@ -5,7 +5,8 @@ The networks do not see any of it: they expect as many wins of these hands as of
 of that comes was measured. In furiten, on 1,789 branches: none of the rons of 397 with fewer than
 12 draws left, .11 of them with 12 to 23, .23 with more. Of open hands without a yaku, on 58,925
 decisions of train: .27 of the wins with 4 to 7 draws left, .20 with 8 to 15, .25 with 16 to 23, .42
-with 24 to 35 and .68 with more. A closed hand may still declare riichi, and all of its wins count.
+with 24 to 35 and .68 with more; a win on the last draw, or on the discard after it, is a yaku. A
+closed hand may still declare riichi, and all of its wins count.
 ``haiyomi evaluate corrections`` compares the result with records.
 """
 
@@ -30,7 +31,10 @@ FURITEN_DRAWS: Final = 160.0
 """A hand in furiten wins by ron draws left / FURITEN_DRAWS times as often as another."""
 NO_YAKU_DRAWS: Final = 75.0
 NO_YAKU_LEAST: Final = 0.2
-"""The same of one without a yaku, by ron and by own draw, and at least so often."""
+NO_YAKU_LAST: Final = 2.0
+"""The same of one without a yaku, by ron and by own draw: at least NO_YAKU_LEAST and NO_YAKU_LAST /
+draws left times as often, and at most as often. With 2 to 7 draws left .019 of 3,531 such open
+hands of train won, and .008 were expected to with NO_YAKU_LEAST alone."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,8 +63,8 @@ class RareWins:
 def no_yaku_part(left: NDArray[Any]) -> Floats:
     """What part comes of the wins of a hand without a yaku, by the draws left: all on the last draw
     or the discard after it, which are a yaku."""
-    part = np.minimum(np.maximum(left / NO_YAKU_DRAWS, NO_YAKU_LEAST), 1)
-    out: Floats = np.where(left == 1, 1.0, part)
+    part = np.maximum(left / NO_YAKU_DRAWS, NO_YAKU_LAST / np.maximum(left, 1))
+    out: Floats = np.clip(part, NO_YAKU_LEAST, 1)
     return out
 
 
