@@ -9,20 +9,14 @@ import numpy as np
 import pytest
 from forecasts import any_later, played, risks
 
-from haiyomi.analysis.calls import calls_of
 from haiyomi.events import Win
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.at_once import at_once
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.outcomes.corrections.later_deal_ins import (
-    CALLED_EARLY,
-    CALLED_LATE,
-    CALLED_TILE,
-    LATE,
-    LATER_DEAL_INS,
     OPEN_TENPAI,
     RIICHI_LATER,
-    after_risky_tile,
+    open_tenpai_part,
 )
 from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.ending import Ending
@@ -112,51 +106,15 @@ def test_wins_at_once_are_those_of_three_independent_opponents() -> None:
     assert found.nobody[0] == pytest.approx(0.7 * 0.8 * 0.9)
 
 
-def test_after_a_dangerous_tile_the_hand_deals_in_more_often_later() -> None:
-    for decision in played(1):
-        block = OptionBlock.of([decision])
-        shanten = block.records["efficiency"][0, block.actions.kind.astype(int) % 34, 0]
-        if decision.offer is None and {1, 2} <= set(shanten.tolist()):
-            break
-    share = np.full(len(block.act), 1 / len(block.act))
-    later = replace(any_later(block), share=share)
-    threat = [
-        risks(o.tiles[0], (0.1, 3900), (0.05, 8000), (0, 0)) if o.act == "discard" else None
-        for o in block.flat
-    ]
-    safe, risky = (block_forecast(block, later, each).later for each in (None, threat))
-    dealt = np.isin(np.arange(33), OTHERS_WIN) & (PAYER[:33] == 0)
-    odds = [p[dealt].sum(axis=0) / p[~dealt].sum(axis=0) for p in (safe, risky)]
-    discards = np.array([each is not None for each in threat])
-    more = np.exp(LATER_DEAL_INS[np.minimum(shanten, 2)] * (1 - 0.9 * 0.95))
-    assert odds[1] / odds[0] == pytest.approx(np.where(discards, more, 1)[None])
-    assert risky.sum(axis=0) == pytest.approx(1)
-
-
-def test_an_open_tenpai_hand_deals_in_less_often_later_and_by_its_tile_after_a_call() -> None:
-    """As its constants say, with tiles that one opponent wins on in a tenth."""
-    calls = [c for seed in range(6) for c in calls_of(played(seed))]
+def test_an_open_tenpai_hand_deals_in_less_often_later() -> None:
     seen = set()
-    for decision in [c.after for c in calls] + [d for seed in range(6) for d in played(seed)]:
-        if decision.offer is not None or not decision.position.players[0].open_melds:
-            continue
+    for decision in (d for seed in range(4) for d in played(seed) if d.offer is None):
         block = OptionBlock.of([decision])
-        once = at_once(block, [
-            risks(o.tiles[0], (0.1, 3900), (0, 0), (0, 0)) if o.act == "discard" else None
-            for o in block.flat
-        ])  # fmt: skip
-        called = decision.position.drawn is None
-        late = decision.position.draws_left < LATE
-        const = CALLED_LATE if late else CALLED_EARLY
-        dealt = 0.1 * block.does("discard")
-        factors = after_risky_tile(block, once)
-        for least, p, found in zip(block.shanten, dealt, factors, strict=True):
-            log = LATER_DEAL_INS[min(least, 2)] * p
-            if least == 0:
-                log += const + CALLED_TILE * p if called else OPEN_TENPAI
-                seen.add((called, late))
-            assert found == pytest.approx(np.exp(log))
-    assert {(True, True), (True, False), (False, False)} <= seen
+        opened = decision.position.players[0].open_melds > 0
+        for shanten, found in zip(block.shanten, open_tenpai_part(block), strict=True):
+            assert found == (OPEN_TENPAI if opened and shanten == 0 else 1)
+            seen.add((opened, shanten == 0))
+    assert len(seen) == 4
 
 
 def test_a_seat_in_riichi_cannot_escape_though_all_tiles_are_dangerous() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from haiyomi.outcomes.improved import (
 from haiyomi.outcomes.later_models import shipped as shipped_options
 from haiyomi.outcomes.option_actions import option_shares, options_of_records
 from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.option_model import BELIEVED
 from haiyomi.outcomes.option_values import OptionValues, option_values
 from haiyomi.outcomes.placement import shipped as shipped_placement
 from haiyomi.play.decision import decisions
@@ -106,8 +108,9 @@ def test_values_on_records_are_about_those_of_the_forecast() -> None:
     kept = [d for d, on in zip(found, goes_on, strict=True) if on]
     block = OptionBlock.of(kept)
     values = option_values(
-        shipped_options(), shipped_placement(), PLACES, block.records, block.actions, TENHOU
-    ).value.mean(axis=0)
+        replace(shipped_options(), part=BELIEVED), shipped_placement(), PLACES,
+        block.records, block.actions, TENHOU,
+    ).value.mean(axis=0)  # fmt: skip
     outcomes = Analyzer(payoff=str(PLACES)).outcomes(kept)
     expected = np.concatenate([
         [next(o.placement.value for o in each if o.option == option and o.placement)

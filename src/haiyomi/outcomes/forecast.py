@@ -29,7 +29,7 @@ from haiyomi.outcomes.corrections.kan_draws import with_kan_draws
 from haiyomi.outcomes.corrections.last_draws import last_draws, opponents_tenpai
 from haiyomi.outcomes.corrections.later_deal_ins import (
     after_riichi,
-    after_risky_tile,
+    open_tenpai_part,
     richer_after_kan,
     richer_hands,
     richer_shown,
@@ -206,7 +206,7 @@ def block_forecast(
         p = after_pass(block, p, later.share)
         chosen = later.share if made is None else later.share * made[block.row]
         p[OWN_WINS] *= open_yaku_part(block, chosen)
-        p[OWN_DEAL_INS] *= after_risky_tile(block, once)
+        p[OWN_DEAL_INS] *= open_tenpai_part(block)
         p[OWN_DEAL_INS] *= after_riichi(block, once, p[OWN_DEAL_INS].sum(axis=0), later.share)
         p /= np.add.reduce(p)
         p = with_kan_draws(block, p)

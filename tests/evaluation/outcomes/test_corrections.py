@@ -169,9 +169,9 @@ def test_lines_are_of_the_decisions_that_they_name(changed: CorrectionRows) -> N
         lambda i: r.ending[i] in range(17, 32, 2),
     )
     check(
-        by["OPEN_TENPAI", "just after a call, fewer than 25 draws left", "deals in later"],
+        by["OPEN_TENPAI", "open tenpai hands, just after a call, fewer than 25 draws left", "wins"],
         [i for i in range(len(r)) if r.opened[i] and r.turn[i] and r.called[i] and r.left[i] < 25],
-        lambda i: r.ending[i] in (4, 8, 12),
+        lambda i: r.ending[i] < 4,
     )
     paid = by["RICHER_KAN", "after an own kan", "points paid to another's win"]
     kans = [i for i in range(len(r)) if r.act[i] == "ankan" and r.ending[i] in _PAID]
@@ -204,7 +204,7 @@ def test_results_have_intervals_and_a_table(rows: CorrectionRows) -> None:
         assert line["n"] > 0
         assert line["n"] % 2 == 0
     (report,) = reports(results)
-    assert LABELS["LATER_DEAL_INS"] in report.text()
+    assert LABELS["OPEN_TENPAI"] in report.text()
 
 
 def test_the_command(game: Game, tmp_path: Path) -> None:

@@ -84,6 +84,7 @@ def test_the_regression_is_fitted_to_the_rows() -> None:
         *rng.random((5, n)), (rng.random(n) < 0.3) & (sort == 1),
         facing := (rng.random(n) < 0.5) & (sort < 2), facing * rng.random(n), rng.random(n) < 0.3,
         np.maximum(left - 45, 0), rng.random(n) < 0.3,
+        (rng.random(n) < 0.5) * np.maximum(25 - left, 0),
     ], axis=1)  # fmt: skip
     truth = {
         name: np.array(each) * rng.uniform(0.7, 1.3, len(each)) for name, each in sorts.items()

@@ -7,7 +7,6 @@ import pytest
 from forecasts import played
 
 from haiyomi.outcomes.corrections.passes import (
-    DEAL_INS_CALLED,
     DRAWS,
     NEAR,
     TENPAI_CALLED,
@@ -63,8 +62,8 @@ def test_odds_change_by_the_draws_left_and_the_calls(
     far = TENPAI_FAR * (shanten > 1)
     for which, rest, log in (
         (drawn, others, DRAWS / left),
-        (own, drawn, WINS_CALLED * late * calls),
-        (deal_in, others, DEAL_INS_CALLED * late * calls),
+        (own, drawn, WINS_CALLED * calls * (shanten == 1)),
+        (deal_in, others, 0.0),
         (OWN_TENPAI, drawn & ~OWN_TENPAI, (TENPAI_CALLED * calls + far) * late),
     ):
         assert odds(after, which, rest) == pytest.approx(np.exp(log) * odds(before, which, rest))

@@ -22,16 +22,15 @@ from haiyomi.evaluation.networks_used import head_of
 from haiyomi.evaluation.outcomes.correction_rows import CorrectionRows
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.outcomes.corrections.last_draws import EARLIER_DRAWS, READ_UNTIL, TURNS
-from haiyomi.outcomes.corrections.later_deal_ins import LATE
 from haiyomi.outcomes.corrections.passes import NEAR
 from haiyomi.outcomes.corrections.steps_back import EARLY
-from haiyomi.outcomes.corrections.tenpai_wins import EARLY as EARLY_TENPAI
+from haiyomi.outcomes.corrections.tenpai_wins import EARLY as EARLY_DRAWS
+from haiyomi.outcomes.corrections.tenpai_wins import LATE
 from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
 from haiyomi.outcomes.option import KANS
 from haiyomi.seeds import generator
 
 LABELS: Final = MappingProxyType({
-    "LATER_DEAL_INS": "deal-ins after a risky tile",
     "OPEN_TENPAI": "open hands that are tenpai",
     "RIICHI_LATER": "deal-ins after riichi",
     "TURNS": "the last seven draws",
@@ -118,12 +117,6 @@ def _declined(r: CorrectionRows) -> Bools:
 
 
 def _risky(r: CorrectionRows) -> Iterator[_Case]:
-    for name, far in (("left tenpai", 0), ("one away", 1), ("two and more away", 2)):
-        shanten = np.minimum(r.shanten, 2) == far
-        for least, most in ((0.02, 0.05), (0.05, 0.1), (0.1, 1.0)):
-            of = f"{name}, a tile of {least:.0%} " + (f"to {most:.0%}" if most < 1 else "and more")
-            which = _throws(r) & shanten & (r.now >= least) & (r.now < most)
-            yield "LATER_DEAL_INS", of, which, "deals in later", _DEAL_INS
     for least, most in ((0.0, 0.1), (0.1, 1.0)):
         of = "riichi against riichi, tiles of " + ("less than 10%" if most < 1 else "10% and more")
         which = (r.act == "riichi") & r.threat & (r.usual_now >= least) & (r.usual_now < most)
@@ -131,20 +124,13 @@ def _risky(r: CorrectionRows) -> Iterator[_Case]:
 
 
 def _open(r: CorrectionRows) -> Iterator[_Case]:
-    tenpai, late = r.tenpai & r.opened & r.turn, r.left < LATE
+    tenpai = r.tenpai & r.opened & r.turn
+    yield "OPEN_TENPAI", "open tenpai hands", tenpai, "deals in later", _DEAL_INS
     for of, which in (
-        (f"just after a call, fewer than {LATE} draws left", r.called & late),
-        (f"just after a call, {LATE} and more", r.called & ~late),
-        ("other discards", ~r.called),
+        (f"more than {EARLY_DRAWS} draws left", r.left > EARLY_DRAWS),
+        (f"just after a call, fewer than {LATE} draws left", r.called & (r.left < LATE)),
     ):
-        yield "OPEN_TENPAI", of, tenpai & which, "deals in later", _DEAL_INS
-    yield (
-        "OPEN_TENPAI",
-        f"more than {EARLY_TENPAI} draws left",
-        tenpai & (r.left > EARLY_TENPAI),
-        "wins",
-        _OWN,
-    )
+        yield "OPEN_TENPAI", f"open tenpai hands, {of}", tenpai & which, "wins", _OWN
     for of, which in (
         ("a yaku takes a tile more", r.yaku_more == 1),
         ("a yaku takes two tiles more", r.yaku_more > 1),
@@ -216,8 +202,7 @@ def _passes(r: CorrectionRows) -> Iterator[_Case]:
             ("a fifth and more call", r.calls >= 0.2),
             ("fewer than a fifth call", r.calls < 0.2),
         ):
-            for what, ends in (("tenpai at a draw", _TENPAI), ("deals in later", _DEAL_INS)):
-                yield "passes", f"{name}, {part}", near & which, what, ends
+            yield "passes", f"{name}, {part}", near & which, "tenpai at a draw", _TENPAI
 
 
 def _tenpai(r: CorrectionRows) -> Iterator[_Case]:

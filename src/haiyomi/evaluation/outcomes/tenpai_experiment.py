@@ -38,7 +38,7 @@ _BLOCK: Final = 64
 @dataclass(frozen=True, slots=True, eq=False)
 class TenpaiRows(Rows):
     """n decisions: whether the seat ``won``, P(win) by the ``networks`` and ``corrected``; ``sort``
-    (n,) as ``TenpaiOptions`` has it, ``inputs`` (n, 16) of its regressions, TERMS; ``hand`` (n,) of
+    (n,) as ``TenpaiOptions`` has it, ``inputs`` (n, 17) of its regressions, TERMS; ``hand`` (n,) of
     HANDS, -1 for others."""
 
     won: Bools
