@@ -26,7 +26,7 @@ from haiyomi.outcomes.improved import (
 from haiyomi.outcomes.later_models import shipped as shipped_options
 from haiyomi.outcomes.option_actions import option_shares, options_of_records
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.option_model import BELIEVED
+from haiyomi.outcomes.option_model import PART_TAKEN
 from haiyomi.outcomes.option_values import OptionValues, option_values
 from haiyomi.outcomes.placement import shipped as shipped_placement
 from haiyomi.play.decision import decisions
@@ -108,7 +108,7 @@ def test_values_on_records_are_about_those_of_the_forecast() -> None:
     kept = [d for d, on in zip(found, goes_on, strict=True) if on]
     block = OptionBlock.of(kept)
     values = option_values(
-        replace(shipped_options(), part=BELIEVED), shipped_placement(), PLACES,
+        replace(shipped_options(), part=PART_TAKEN), shipped_placement(), PLACES,
         block.records, block.actions, TENHOU,
     ).value.mean(axis=0)  # fmt: skip
     outcomes = Analyzer(payoff=str(PLACES)).outcomes(kept)

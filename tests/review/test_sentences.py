@@ -401,9 +401,9 @@ def test_a_mistake_of_placement_tells_the_deal_in_first_and_what_points_alone_sa
     decision = replace(with_shanten(decided(safe, push), z6=1, s7=1), rate=0.005)
     verdict = verdict_of(decision)
     assert verdict is not None
-    assert (verdict.category, verdict.severity) == ("placement", "inaccuracy")
+    assert (verdict.category, verdict.severity) == ("placement", "mistake")
     assert verdict_said(verdict, ENGLISH) == (
-        "inaccuracy, placement: discarding Green was better; discarding 7s gave up placement worth "
+        "mistake, placement: discarding Green was better; discarding 7s gave up placement worth "
         f"{verdict.cost:.0f} points (standard error {verdict.error:.0f})"
     )
     text = sentence(reason_of(decision, verdict), 0, ENGLISH)

@@ -352,7 +352,7 @@ def test_many_who_discard_a_tile_that_is_only_riskier_widen_no_margin(
 ) -> None:
     """They are no argument where the better option wins about as often; for more wins they may."""
     safe = replace(outcome("discard 1z", 0.2, 0.02), share=0.3)
-    common = replace(outcome("discard 5p", win, 0.2), share=0.6, deal_in_now=now)
+    common = replace(outcome("discard 5p", win, 0.17), share=0.6, deal_in_now=now)
     verdict = verdict_of(decided(safe, common))
     assert verdict is not None
     assert 250 <= verdict.cost < 1000  # between the margin and the widest

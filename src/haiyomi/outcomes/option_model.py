@@ -47,7 +47,7 @@ VERSION: Final = 1
 OUTPUTS: Final = JOINT_ENDINGS + WORTH_CLASSES
 CLAIMS: Final = np.uint16(1 << TSUMO | 1 << RON | 1 << NINE)
 """The acts that end the hand, of ``legal``: wins and nine terminals."""
-BELIEVED: Final = 0.85
+PART_TAKEN: Final = 0.85
 """The part of what the network adds at an own turn that forecasts take. It adds too much: the best
 part of 3,724 differences between two discards of train that were played on is .8, of 3,083 of valid
 .85. Of a pass on another's tile it adds enough."""
@@ -144,11 +144,11 @@ class OptionModel:
     def later(
         self, block: OptionBlock, read: AlreadySeen | None = None, trunk: Trunk | None = None
     ) -> LaterEndings:
-        """As ``later.LaterModel`` says, by ``BELIEVED``."""
+        """As ``later.LaterModel`` says, by ``PART_TAKEN``."""
         known = None
         if trunk is not None and trunk.source is self.policy_model.network:
             known = trunk.views.mean() if trunk.forgets == self.forgets else None
-        model = replace(self, part=BELIEVED)
+        model = replace(self, part=PART_TAKEN)
         return model.answers_seen(block.records, block.actions, block.kuitan, read, known)[0]
 
     def save(self, path: Path) -> None:

@@ -21,6 +21,10 @@ from pathlib import Path
 from typing import Final
 
 TABLE: Final = Path(__file__).with_name("confirmed.json")
+LARGER: Final = 1.15
+"""How many times as large the differences were to which the table was fitted: the forecast has
+been made less sure since. Of 2,058 choices of 118 games of valid 192 points a choice are confirmed
+by the table alone, 230 ± 13 came, 1.17 ± .05 times as many."""
 MANY: Final = 100
 """Of fewer choices the interval is too wide to say more than that they are few."""
 MOST_RARE: Final = 7.0
@@ -138,14 +142,14 @@ class ConfirmedParts:
 
 @cache
 def confirmed_parts() -> ConfirmedParts:
-    """The shipped table."""
+    """The shipped table, for the forecast as it is now."""
     fit = json.loads(TABLE.read_text(encoding="utf-8"))["fit"]
-    parts = {name: part["value"] for name, part in fit["parts"].items()}
+    parts = {name: LARGER * part["value"] for name, part in fit["parts"].items()}
     least = {
-        name: part["low"] if part["n"] >= MANY else part["value"]
+        name: LARGER * (part["low"] if part["n"] >= MANY else part["value"])
         for name, part in fit["parts"].items()
     }
-    slopes = {name: fit[name]["value"] for name in SLOPES}
+    slopes = {name: LARGER * fit[name]["value"] for name in SLOPES}
     return ConfirmedParts(parts, least, slopes, fit["error"], fit["growing_error"])
 
 
