@@ -111,8 +111,7 @@ def page() -> str:
             f"{WORTHS[0]:,.0f} to {WORTHS[1]:,.0f} | {NOT_DECLARED} | {_interval(fit['worth'])} |",
             "",
             "The differences of the forecast were larger then. So a review multiplies all values "
-            f"of both tables by {LARGER}: by that 737 points of a flagged choice are confirmed on "
-            "average, and 738 ± 33 came in 342 of 118 games of valid "
+            f"of both tables by {LARGER} "
             "([how](log.md#what-a-choice-does-and-what-it-tells-of-the-player)).",
             "",
             *earlier(table),

@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Bytes
-from haiyomi.game.observation import OBSERVATION, TSUMOGIRI, Observations
+from haiyomi.arrays import Bools, Bytes
+from haiyomi.game.observation import NONE, OBSERVATION, TSUMOGIRI, Observations
 
 RIICHI, TSUMO, NINE, CHI_LOW, CHI_MID, CHI_HIGH, PON, OPEN_KAN, RON = range(9)
 """Acts, bits of ``legal``: CHI_LOW takes the lowest tile of a run, CHI_HIGH its highest."""
@@ -55,6 +55,12 @@ Decisions = NDArray[Any]
 def as_bytes(rows: Decisions | Observations) -> Bytes:
     """(n, bytes) as the core takes them."""
     return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), rows.dtype.itemsize)
+
+
+def just_called(rows: Decisions) -> Bools:
+    """(n,) whether a decision is the discard right after an own chi or pon."""
+    called: Bools = (rows["from"] == NONE) & (rows["drawn"] == NONE)
+    return called
 
 
 def without_tedashi(rows: Decisions) -> Decisions:

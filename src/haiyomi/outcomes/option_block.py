@@ -133,12 +133,6 @@ class OptionBlock:
         """(n,) whether the hand has an open meld."""
         return np.array([d.position.players[0].open_melds > 0 for d in self.decisions], np.bool_)
 
-    @cached_property
-    def just_called(self) -> Bools:
-        """(n,) whether the decision is the discard right after an own chi or pon."""
-        called: Bools = (self.records["from"] == NONE) & (self.records["drawn"] == NONE)
-        return called
-
     def does(self, *acts: Act) -> Bools:
         """(b,) whether an option is one of these acts."""
         mask = 0

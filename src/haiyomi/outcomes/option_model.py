@@ -24,7 +24,14 @@ import numpy as np
 
 from haiyomi.arrays import Bools, Floats, Ints, Singles
 from haiyomi.errors import ModelError
-from haiyomi.game.decision_record import NINE, RON, TSUMO, Decisions, without_tedashi
+from haiyomi.game.decision_record import (
+    NINE,
+    RON,
+    TSUMO,
+    Decisions,
+    just_called,
+    without_tedashi,
+)
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.option_net import LANE, LAYERS, option_net
 from haiyomi.kernels.waits import KIND_BITS
@@ -187,8 +194,7 @@ def with_swaps(records: Decisions, options: OptionActions) -> tuple[OptionAction
     The state does not know that they are forbidden. Where the best discard is, the others are worth
     less than the state, so that the mean that they are centred by counts it.
     """
-    called = (records["from"] == NONE) & (records["drawn"] == NONE)
-    held = (records["hand"] > 0) & called[:, None]
+    held = (records["hand"] > 0) & just_called(records)[:, None]
     row, kind = np.nonzero(held & (records["discards"][:, None] & KIND_BITS == 0))
     if not len(row):
         return options, np.ones(len(options.row), np.bool_)

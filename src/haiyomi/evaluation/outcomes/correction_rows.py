@@ -14,6 +14,7 @@ from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
 from haiyomi.arrays import Bools, Floats, Ints, Ints32
 from haiyomi.evaluation.outcomes.option_forecast import chosen_rows
 from haiyomi.events import Game
+from haiyomi.game.decision_record import just_called
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.corrections.kan_draws import silent_kans
 from haiyomi.outcomes.corrections.open_yaku import yaku_more
@@ -143,7 +144,7 @@ def _rows(
         offered("riichi"),
         offered("nine terminals"),
         np.isin(at, silent_kans(block)),
-        block.just_called,
+        just_called(block.records),
         held_shanten(block),
         call_share(block, forecast.shares),
         found,

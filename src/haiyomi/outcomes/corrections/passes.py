@@ -17,7 +17,8 @@ from typing import Final
 import numpy as np
 
 from haiyomi.arrays import Floats, Ints
-from haiyomi.outcomes.joint import ABORTED, DRAWN, OWN_WINS, TENPAI
+from haiyomi.outcomes.corrections.steps_back import scale_own_tenpai
+from haiyomi.outcomes.joint import ABORTED, DRAWN, OWN_WINS
 from haiyomi.outcomes.option_block import OptionBlock
 
 NEAR: Final = 24
@@ -35,8 +36,6 @@ WINS_CALLED: Final = -0.3
 """The log odds of a win of a hand one tile from tenpai change by this times the share that calls:
 of 140 such offers that from 8 to 92% call .190 won after a pass when played on, where .209 were
 expected (± .005)."""
-_TENPAI: Final = np.flatnonzero(TENPAI[:, 0] == 1)
-_DRAWN: Final = slice(DRAWN, ABORTED)
 
 
 def after_pass(block: OptionBlock, p: Floats, share: Floats) -> Floats:
@@ -50,12 +49,9 @@ def after_pass(block: OptionBlock, p: Floats, share: Floats) -> Floats:
     calls = call_share(block, share)[block.row]
     out = p.copy()
     drawn = np.exp(np.where(passed, DRAWS / np.maximum(left, 1), 0))
-    out[_DRAWN] *= drawn
+    out[DRAWN:ABORTED] *= drawn
     out[OWN_WINS] *= drawn * np.exp(WINS_CALLED * calls * (passed & (shanten == 1)))
-    before = np.add.reduce(out[_DRAWN])
-    out[_TENPAI] *= np.exp(late * (TENPAI_CALLED * calls + TENPAI_FAR * (shanten > 1)))
-    after = np.add.reduce(out[_DRAWN])
-    out[_DRAWN] *= np.where(after > 0, before / np.where(after > 0, after, 1), 1)
+    scale_own_tenpai(out, np.exp(late * (TENPAI_CALLED * calls + TENPAI_FAR * (shanten > 1))))
     return out
 
 

@@ -45,10 +45,7 @@ def steps_back(block: OptionBlock, p: Floats) -> Floats:
     out = p.copy()
     out[OWN_WINS] *= early ** np.array(WINS)[riichi]
     out[OWN_DEAL_INS] *= early ** np.array(DEAL_INS)[riichi]
-    drawn = np.add.reduce(out[DRAWN:ABORTED])
-    out[_TENPAI] *= early ** np.array(TENPAI)[riichi]
-    now = np.add.reduce(out[DRAWN:ABORTED])
-    out[DRAWN:ABORTED] *= np.where(now > 0, drawn / np.where(now > 0, now, 1), 1)
+    scale_own_tenpai(out, early ** np.array(TENPAI)[riichi])
     return out
 
 
@@ -57,3 +54,12 @@ def is_step_back(block: OptionBlock) -> Bools:
     least = block.records["efficiency"][:, :, 0].min(axis=1)  # NONE where a kind is not held
     out: Bools = block.does("discard", "ankan") & (block.shanten > least[block.row])
     return out
+
+
+def scale_own_tenpai(p: Floats, factor: Floats) -> None:
+    """Multiply the odds to be tenpai among the exhaustive draws of (33, e, b) P by ``factor`` (b,),
+    in place."""
+    drawn = np.add.reduce(p[DRAWN:ABORTED])
+    p[_TENPAI] *= factor
+    now = np.add.reduce(p[DRAWN:ABORTED])
+    p[DRAWN:ABORTED] *= np.where(now > 0, drawn / np.where(now > 0, now, 1), 1)

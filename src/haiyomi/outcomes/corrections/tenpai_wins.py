@@ -25,6 +25,7 @@ from typing import Final
 import numpy as np
 
 from haiyomi.arrays import Bools, Floats, Ints
+from haiyomi.game.decision_record import just_called
 from haiyomi.game.position import Position
 from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.outcomes.corrections.rare_wins import no_yaku_part
@@ -156,7 +157,7 @@ class TenpaiOptions:
             some, live, left, drawn, furiten, opened[row], declare,
             silent & pays & (by_ron == 0), silent & (by_ron == live),
             ~furiten * np.stack(kinds) / np.maximum(by_draw, 1),
-            barred[row] != 0, safe, (on > 0).sum(axis=1) >= 3, block.just_called[row],
+            barred[row] != 0, safe, (on > 0).sum(axis=1) >= 3, just_called(block.records)[row],
         )  # fmt: skip
 
     def fewer_rons(self, ending: Floats) -> Floats:
