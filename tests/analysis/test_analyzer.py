@@ -287,7 +287,7 @@ def test_an_object_of_another_type_is_refused_by_name() -> None:
         (Analyzer, "posterior", "a Models, not a str"),
         (lambda name: Models(policy=name), "policy.safetensors", "a Policy, not a str"),
         (lambda name: Bot(policy=name), "policy.safetensors", "a Policy, not a str"),
-        (lambda n: Models(deal_in=n), 5, "a str or a Path or a DealInModelOf, not an int"),
+        (lambda n: Models(deal_in=n), 5, "a str or a Path or a DealInModel, not an int"),
         (lambda n: Models(hidden_hands=n), 5, "a str or a Path or a HandModel, not an int"),
         (lambda name: Models(later=name), "options", "a LaterModel, not a str"),
         (lambda payoff: Analyzer(payoff=payoff), None, "a str, not a NoneType"),

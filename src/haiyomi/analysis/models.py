@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from haiyomi.dealin.answer import DealInModel, DealInModelOf
+from haiyomi.dealin.answer import DealInModel
 from haiyomi.dealin.models import NO_TEDASHI, load_model
 from haiyomi.errors import check_type
 from haiyomi.reading.model import HandModel
@@ -48,7 +48,7 @@ class Models:
 
             check_type(later, "Models(later=...)", LaterModel)
         if deal_in is not None:
-            check_type(deal_in, "Models(deal_in=...)", str, Path, DealInModelOf)
+            check_type(deal_in, "Models(deal_in=...)", str, Path, DealInModel)
         if hidden_hands is not None:
             check_type(hidden_hands, "Models(hidden_hands=...)", str, Path, HandModel)
         deal_in = str(deal_in) if isinstance(deal_in, Path) else deal_in

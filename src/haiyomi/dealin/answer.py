@@ -12,12 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING,
-    Any,
     Literal,
     NamedTuple,
     Protocol,
     TypeAlias,
-    TypeVar,
     overload,
     runtime_checkable,
 )
@@ -195,12 +193,9 @@ class Opponents(Protocol):
         ...
 
 
-Read = TypeVar("Read", bound=Opponents, covariant=True)
-
-
 @runtime_checkable
-class DealInModelOf(Protocol[Read]):
-    """What every deal-in model offers; ``Read`` is what it works out about one position."""
+class DealInModel(Protocol):
+    """What every deal-in model offers."""
 
     @property
     def name(self) -> str: ...
@@ -211,7 +206,7 @@ class DealInModelOf(Protocol[Read]):
 
     def read(
         self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
-    ) -> Sequence[Read]:
+    ) -> Sequence[Opponents]:
         """Work out the opponents of positions under one rule set; many at once cost less, and each
         answer has the same bits for any batch.
 
@@ -220,8 +215,3 @@ class DealInModelOf(Protocol[Read]):
         the answers are the same.
         """
         ...
-
-
-DealInModel: TypeAlias = DealInModelOf[Any]
-"""Any deal-in model. To be measured (``haiyomi evaluate dealin``) what it reads is to be
-``grid.GridOpponents``."""

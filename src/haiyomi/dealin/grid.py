@@ -13,7 +13,15 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from haiyomi.arrays import Floats, Ints
-from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, Waits, ZeroReason
+from haiyomi.dealin.answer import (
+    DealIn,
+    DealInModel,
+    Opponents,
+    PointsRows,
+    TileRisk,
+    Waits,
+    ZeroReason,
+)
 from haiyomi.dealin.payment import points_grid
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import ron_outcomes
@@ -56,6 +64,16 @@ class GridOpponents(Opponents, Protocol):
 
     def chances(self) -> Floats:
         """(3, 34) P(ron), without points."""
+        ...
+
+
+class GridModel(DealInModel, Protocol):
+    """A model of (han, fu) cells, as all are that ``models.load_model`` knows."""
+
+    def read(
+        self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
+    ) -> Sequence[GridOpponents]:
+        """See DealInModel."""
         ...
 
 

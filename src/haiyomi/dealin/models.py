@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from haiyomi.dealin.answer import DealInModel
 from haiyomi.dealin.variant import LITERAL, Variant
 from haiyomi.dealin.variant import NAME as KURITA_HOKI
 from haiyomi.errors import ModelError
+
+if TYPE_CHECKING:
+    from haiyomi.dealin.grid import GridModel
 
 MODELS: tuple[str, ...] = (
     "posterior",
@@ -28,7 +31,7 @@ DEFAULT = "posterior"
 NO_TEDASHI = "posterior:no-tedashi"
 
 
-def load_model(name: str = DEFAULT) -> DealInModel:
+def load_model(name: str = DEFAULT) -> GridModel:
     """The model of a name in MODELS or STEPS, or of a model file's path, ready to answer at
     once. A name of ``dealin.variant`` may follow a file's path after ``=``.
 
@@ -39,7 +42,7 @@ def load_model(name: str = DEFAULT) -> DealInModel:
     return model
 
 
-def _named(name: str) -> DealInModel:
+def _named(name: str) -> GridModel:
     if name.partition(":")[0] in (KURITA_HOKI, LITERAL):
         from haiyomi.dealin import kurita_hoki
 

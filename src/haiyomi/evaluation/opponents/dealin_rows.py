@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Bools, Floats
-from haiyomi.dealin.answer import DealInModelOf
-from haiyomi.dealin.grid import GridOpponents
+from haiyomi.dealin.grid import GridModel, GridOpponents
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.events import Game
 from haiyomi.game.bonus_han import bonus_han
@@ -95,7 +94,7 @@ class DealinRows:
 
 
 def game_rows(
-    model: DealInModelOf[GridOpponents],
+    model: GridModel,
     name: str,
     game: Game,
     wanted: Iterable[str] = tuple(TABLES),
