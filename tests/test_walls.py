@@ -28,6 +28,7 @@ HOUSE = [
     "events",
     "seeds",
     "arrays",
+    "json_types",
     "rows",
     "kernels",
     "logs",

@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from haiyomi.apps.drills import Card, Json
+from haiyomi.apps.drills import Card
+from haiyomi.json_types import KnownJson
 from haiyomi.review.catalogue import Tree, section
 from haiyomi.review.columns import clean
 from haiyomi.review.html.tileset import HEIGHT, WIDTH, drawings
@@ -38,7 +39,7 @@ def anki_text(cards: Sequence[Card], lang: str) -> str:
     return "\n".join((*HEADERS, *lines)) + "\n"
 
 
-def _front(card: Json, lang: str) -> str:
+def _front(card: KnownJson, lang: str) -> str:
     """Hand, melds and offer of the viewer, the indicators, and each river."""
     d, page = card["d"], section(lang, "page")
     b = d["b"]
@@ -61,7 +62,7 @@ def _front(card: Json, lang: str) -> str:
     return _with_drawings("<br><br>".join(parts))
 
 
-def _back(card: Json, lang: str) -> str:
+def _back(card: KnownJson, lang: str) -> str:
     """The better option, what was done, and every option's points, win and deal-in."""
     d, page = card["d"], section(lang, "page")
     columns = page["optionCol"]

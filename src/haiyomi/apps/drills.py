@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.corpus import Corpus
 from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.json_types import KnownJson
 from haiyomi.review.html.data import CLEAR, POINT_STEPS, review_data
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.answer import full_name
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
 
 RECORDS_A_PIECE = 4
-Json: TypeAlias = dict[str, Any]
-"""A part of a page's data, as ``review.html.data`` describes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Card:
     id: str
     player: str
     cost: int
-    data: Json
+    data: KnownJson
 
 
 def drill_cards(
@@ -86,7 +85,7 @@ def cards_of_piece(piece: Corpus, player: str) -> list[tuple[str, list[Card]] | 
     return found
 
 
-def cards_of(game: str, player: str, data: Json) -> list[Card]:
+def cards_of(game: str, player: str, data: KnownJson) -> list[Card]:
     """The mistakes of a review by its page's data."""
     cards = []
     for i, j in data["mistakes"]:
@@ -105,7 +104,7 @@ def cards_of(game: str, player: str, data: Json) -> list[Card]:
     return cards
 
 
-def drill_data(cards: Sequence[Card], player: str, lang: str) -> Json:
+def drill_data(cards: Sequence[Card], player: str, lang: str) -> KnownJson:
     """What the page of drills is drawn from."""
     return {
         "kind": "drill",

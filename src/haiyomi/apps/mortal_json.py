@@ -14,6 +14,7 @@ import haiyomi
 from haiyomi.analysis.value import Analysis, Part
 from haiyomi.events import ENDINGS, Discard, Game, Hand
 from haiyomi.game.position import Position
+from haiyomi.json_types import Json
 from haiyomi.logs.mjai_write import HandMessages, messages
 from haiyomi.logs.tenhou6_write import write_tenhou6
 from haiyomi.outcomes.option import Option
@@ -23,7 +24,6 @@ from haiyomi.tiles import Tile
 
 PARTS: tuple[Part, ...] = ("deal_in", "outcomes")
 """What is worked out for this JSON."""
-Json = dict[str, object]
 _MJAI = {"riichi": "reach", "tsumo": "hora", "nine terminals": "ryukyoku"}
 
 

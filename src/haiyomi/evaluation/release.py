@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import haiyomi
 from haiyomi.analysis.models import shipped_digests
@@ -23,13 +23,12 @@ from haiyomi.evaluation.opponents import opponent_experiment
 from haiyomi.evaluation.opponents.opponent_rows import model_of_opponents, opponent_rows
 from haiyomi.evaluation.outcomes import discard_wins, outcome_forecast
 from haiyomi.evaluation.report import Report
+from haiyomi.json_types import KnownJson
 from haiyomi.storage.resume import PlannedFolder, Progress
 from haiyomi.storage.whole_file import write_json, write_text
 from haiyomi.styles.policy import SHIPPED as POLICY
 from haiyomi.styles.policy import shipped_policy
 from haiyomi.training.outcome_rows import outcome_rows
-
-Json: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,15 @@ class ReleaseQuestion:
     share: float
 
 
-def measured(asked: ReleaseQuestion, work: Path, jobs: Jobs, progress: Progress | None) -> Json:
+def measured(
+    asked: ReleaseQuestion, work: Path, jobs: Jobs, progress: Progress | None
+) -> KnownJson:
     """The results of each part by name; those that ``work`` has are read.
 
     Raises DatasetError, also where ``work`` belongs to another measurement.
     """
     plan = {"models": shipped_digests(), "what": asked.what, "share": asked.share}
-    found: Json = {}
+    found: KnownJson = {}
     with PlannedFolder(work, plan, "figures of a release").claimed():
         for name, measure in _PARTS.items():
             file = work / f"{name}.json"
@@ -59,7 +60,7 @@ def measured(asked: ReleaseQuestion, work: Path, jobs: Jobs, progress: Progress 
     return found
 
 
-def lines_of(file: Path) -> list[Json]:
+def lines_of(file: Path) -> list[KnownJson]:
     """What earlier releases were measured to be; none where there is no file. Raises HaiyomiError
     for a file of something else."""
     if not file.exists():
@@ -75,7 +76,7 @@ def lines_of(file: Path) -> list[Json]:
     return found
 
 
-def add_line(file: Path, results: Json, date: str, commit: str) -> None:
+def add_line(file: Path, results: KnownJson, date: str, commit: str) -> None:
     """Append the results to a file of JSON lines. Raises HaiyomiError where it has figures of the
     same models on as many games, and for a file of something else."""
     lines = lines_of(file)
@@ -89,7 +90,7 @@ def add_line(file: Path, results: Json, date: str, commit: str) -> None:
     write_text(file, "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in lines))
 
 
-def reports(results: Json) -> list[Report]:
+def reports(results: KnownJson) -> list[Report]:
     """The tables of all parts."""
     return [
         *opponent_experiment.reports(results["deal-in"]),
@@ -99,18 +100,18 @@ def reports(results: Json) -> list[Report]:
     ]
 
 
-def _deal_in(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:
+def _deal_in(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> KnownJson:
     model = model_of_opponents("posterior")
     rows = opponent_rows(asked.packed, "test", asked.share, model, False, progress, jobs)
     return opponent_experiment.opponent_results(rows, "posterior", "test", asked.share)
 
 
-def _policy(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:
+def _policy(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> KnownJson:
     question = packed_policy.Question(asked.packed, "test", None, None, None, asked.share)
     return packed_policy.results_json(packed_policy.answer(question, jobs, progress), question)
 
 
-def _forecast(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:
+def _forecast(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> KnownJson:
     rows, skipped = outcome_rows(
         list(asked.records), asked.share, outcome_forecast.SEED, None, jobs, progress
     )
@@ -119,13 +120,13 @@ def _forecast(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> 
     return outcome_forecast.forecast_results(rows, found, asked.what, POLICY.name)
 
 
-def _wins(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> Json:
+def _wins(asked: ReleaseQuestion, jobs: Jobs, progress: Progress | None) -> KnownJson:
     found, skipped = discard_wins.win_forecasts(list(asked.records), jobs, progress)
     _all_read(skipped)
     return discard_wins.win_results(found, asked.what)
 
 
-_PARTS: Final[dict[str, Callable[[ReleaseQuestion, Jobs, Progress | None], Json]]] = {
+_PARTS: Final[dict[str, Callable[[ReleaseQuestion, Jobs, Progress | None], KnownJson]]] = {
     "deal-in": _deal_in,
     "policy": _policy,
     "forecast": _forecast,

@@ -10,6 +10,7 @@ import numpy as np
 
 from haiyomi.arrays import Bytes
 from haiyomi.game.position import Position
+from haiyomi.json_types import Json
 from haiyomi.review.catalogue import flat
 from haiyomi.review.columns import Line, Span, clean, right
 from haiyomi.tiles import format_counts, format_tiles
@@ -28,7 +29,6 @@ class TrueHand:
 
 Truth = Mapping[int, TrueHand]
 """By relative seat."""
-Json = dict[str, object]
 HEAT: Final = " .:-=+*#%@"
 """Marks of a probability in tenths, for where there is no colour."""
 HEAT_STEPS: Final = (0.15, 0.3, 0.45, 0.6)

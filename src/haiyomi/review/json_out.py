@@ -14,6 +14,7 @@ from haiyomi.dealin.answer import PointsRows, TileRisk, WaitShare
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import WINDS
+from haiyomi.json_types import Json
 from haiyomi.review.confirmed_text import confirmed_json
 from haiyomi.review.decisions import (
     Aftermath,
@@ -43,8 +44,6 @@ VERSION = 4
 """Raised when a field changes its meaning or goes; a new field does not raise it."""
 MOST_LISTED = 10
 """Dangerous discards that a review lists."""
-
-Json = dict[str, object]
 
 
 def review_json(

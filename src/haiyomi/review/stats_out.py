@@ -9,6 +9,7 @@ from math import floor
 from typing import Any
 
 from haiyomi.game.rounds import parse_round
+from haiyomi.json_types import KnownJson
 from haiyomi.review.career import places_of, rates_of
 from haiyomi.review.catalogue import flat, listed, section
 from haiyomi.review.columns import Line, clean, fit, right
@@ -21,10 +22,9 @@ SCHEMA = "haiyomi-stats"
 VERSION = 5
 CAREER = ("place", "points", "riichi", "called", "wins")
 """The columns of a game that its career fills; what it has beside them stands in the tally."""
-Json = dict[str, Any]
 
 
-def stats_json(stats: PlayerStats) -> Json:
+def stats_json(stats: PlayerStats) -> KnownJson:
     """The value that ``haiyomi stats --json`` prints, and that the page is drawn from."""
     return {
         "schema": SCHEMA,
@@ -41,7 +41,7 @@ def stats_json(stats: PlayerStats) -> Json:
     }
 
 
-def _game(game: GameStats) -> Json:
+def _game(game: GameStats) -> KnownJson:
     career = game.career
     return (
         {"game": game.game, "seat": game.seat, "hands": game.hands}
@@ -50,7 +50,7 @@ def _game(game: GameStats) -> Json:
     )
 
 
-def _career(stats: PlayerStats) -> Json:
+def _career(stats: PlayerStats) -> KnownJson:
     """The rates over all games beside those of Houou players, and the places."""
     rates = [
         {
@@ -65,7 +65,7 @@ def _career(stats: PlayerStats) -> Json:
     return {"rates": rates, "places": list(places_of(stats.careers))}
 
 
-def tally_json(tally: Tally) -> Json:
+def tally_json(tally: Tally) -> KnownJson:
     """The sums over some discards, as every JSON has them."""
     return {
         "discards": tally.discards,
@@ -82,7 +82,7 @@ def tally_json(tally: Tally) -> Json:
     }
 
 
-def _costly(c: Costly) -> Json:
+def _costly(c: Costly) -> KnownJson:
     return {
         "game": c.game,
         "hand": c.hand,
@@ -98,7 +98,7 @@ def _costly(c: Costly) -> Json:
     }
 
 
-def given_up_json(given: GivenUpSums) -> Json:
+def given_up_json(given: GivenUpSums) -> KnownJson:
     """What was given up over some games, and by category of the mistakes, costliest first."""
     return {
         "decisions": given.decisions,
@@ -111,7 +111,7 @@ def given_up_json(given: GivenUpSums) -> Json:
     }
 
 
-def scores_json(stats: PlayerStats, margins: Margins) -> Json:
+def scores_json(stats: PlayerStats, margins: Margins) -> KnownJson:
     """What ``haiyomi review FOLDER --player --json`` prints: what ``score_lines`` and
     ``work_on_lines`` say."""
     return {

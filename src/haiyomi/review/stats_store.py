@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
+from haiyomi.json_types import KnownJson
 from haiyomi.review.career import Career
 from haiyomi.review.stats import THREATS, Costly, GameStats, GivenUpSums, Tally
 
-Json = dict[str, Any]
 
-
-def game_to_json(game: GameStats) -> Json:
+def game_to_json(game: GameStats) -> KnownJson:
     """What ``game_from_json`` takes."""
     return {
         "game": game.game,
@@ -25,7 +23,7 @@ def game_to_json(game: GameStats) -> Json:
     }
 
 
-def game_from_json(value: Json) -> GameStats:
+def game_from_json(value: KnownJson) -> GameStats:
     """The figures of a value that ``game_to_json`` made."""
     tallies, career, given = value["by_threat"], value["career"], value["given_up"]
     categories = {name: tuple(pair) for name, pair in given["by_category"].items()}

@@ -18,6 +18,7 @@ from haiyomi.apps.progress import progress_bar
 from haiyomi.engines.shards import Engine
 from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.extras import require
+from haiyomi.json_types import Json
 
 command = typer.Typer(no_args_is_help=True)
 WorkOption = Annotated[
@@ -49,7 +50,6 @@ BotGamesOption = Annotated[
 ]
 WORK, DOCS = Path("out/reproduce"), Path("docs")
 EPOCHS, ROWS, BOT_GAMES = 3000, 20_000, 100
-Json = dict[str, object]
 
 
 @command.callback()

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from haiyomi.apps.engine.rpc import Json, refused
+from haiyomi.apps.engine.rpc import refused
 from haiyomi.errors import HaiyomiError
+from haiyomi.json_types import Json
 from haiyomi.outcomes.option import Act, Option
 from haiyomi.play.decision import Decision
 from haiyomi.tiles import TILES, Seat, Tile

@@ -6,7 +6,7 @@ from typing import Final
 
 import haiyomi
 from haiyomi.analysis.value import PAYOFF
-from haiyomi.apps.engine.rpc import Json
+from haiyomi.json_types import Json
 from haiyomi.rules import MAHJONG_SOUL, TENHOU
 
 PROTOCOL: Final = "riichi-engine-protocol"

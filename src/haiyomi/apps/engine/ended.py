@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from haiyomi.analysis.hand_over import after_end
 from haiyomi.analysis.seat_history import SeatHistory
-from haiyomi.apps.engine.rpc import Json, refused
+from haiyomi.apps.engine.rpc import refused
 from haiyomi.arrays import Floats
 from haiyomi.errors import PositionError
 from haiyomi.events import Win
+from haiyomi.json_types import Json
 from haiyomi.outcomes.placement import PlacementModel
 
 

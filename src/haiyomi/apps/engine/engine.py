@@ -36,7 +36,6 @@ from haiyomi.apps.engine.recommend import recommendation
 from haiyomi.apps.engine.rpc import (
     INVALID_REQUEST,
     UNKNOWN_METHOD,
-    Json,
     RpcError,
     a_number,
     a_text,
@@ -46,6 +45,7 @@ from haiyomi.apps.engine.rpc import (
     wrong,
 )
 from haiyomi.errors import HaiyomiError
+from haiyomi.json_types import Json
 from haiyomi.outcomes.improved import ImprovedPolicy, shipped_improved
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.rules import Ruleset, rules_of

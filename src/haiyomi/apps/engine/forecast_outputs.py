@@ -15,8 +15,9 @@ from haiyomi.analysis.seat_history import SeatHistory
 from haiyomi.analysis.table_forecast import TableForecast, history_forecast
 from haiyomi.apps.engine.ended import Ended, ended_of
 from haiyomi.apps.engine.predictions import average_place, distribution, probability
-from haiyomi.apps.engine.rpc import Json, refused
+from haiyomi.apps.engine.rpc import refused
 from haiyomi.arrays import Floats
+from haiyomi.json_types import Json
 from haiyomi.outcomes.joint import DRAWN, PAYER, WINNER
 from haiyomi.tiles import N_KINDS, TILES
 

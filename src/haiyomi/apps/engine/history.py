@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from haiyomi.analysis.seat_history import SeatHistory
-from haiyomi.apps.engine.rpc import Json, refused
+from haiyomi.apps.engine.rpc import refused
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Event
+from haiyomi.json_types import Json
 from haiyomi.logs.limits import MOST_EVENTS
 from haiyomi.logs.mjai_read import LiveStream
 from haiyomi.logs.mjai_rules import stated_rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from haiyomi.apps.engine.rpc import Json
+from haiyomi.json_types import Json
 
 
 def probability(value: float) -> float:

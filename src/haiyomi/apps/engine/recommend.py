@@ -15,7 +15,8 @@ from haiyomi.apps.engine.candidates import (
 )
 from haiyomi.apps.engine.contracts import METRIC_IDS
 from haiyomi.apps.engine.predictions import average_place, probability
-from haiyomi.apps.engine.rpc import Json, refused
+from haiyomi.apps.engine.rpc import refused
+from haiyomi.json_types import Json
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.improved import ImprovedPolicy
 from haiyomi.outcomes.option import Option

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final, TypeAlias, cast
 
 from haiyomi.errors import HaiyomiError, not_json
+from haiyomi.json_types import Json
 from haiyomi.logs.fields import decode_json
 
-Json: TypeAlias = dict[str, object]
-"""A JSON object that nobody has vouched for."""
 Id: TypeAlias = str | int | None
 """Of a request; None where it could not be read."""
 MOST_BYTES: Final = 8 << 20

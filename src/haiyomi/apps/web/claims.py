@@ -11,7 +11,8 @@ import json
 import time
 
 from haiyomi.apps.web.library import Library
-from haiyomi.apps.web.library_rows import Json, StoredReview, packed
+from haiyomi.apps.web.library_rows import StoredReview, packed
+from haiyomi.json_types import Json
 
 RENEWED_EVERY = 3.0
 SILENT = 15.0

@@ -11,10 +11,10 @@ from typing import Literal, TypeAlias, cast, get_args
 
 from haiyomi.apps.web.database import Value
 from haiyomi.apps.web.library_errors import DamagedRowError
+from haiyomi.json_types import Json
 
 State: TypeAlias = Literal["queued", "running", "done", "failed"]
 STATES: tuple[State, ...] = get_args(State)
-Json: TypeAlias = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ share a property; a ratio of 1 means no bias.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,10 @@ from haiyomi.evaluation.metrics import Estimate, by_game, finite, ratio_estimate
 from haiyomi.evaluation.opponents.compare import difference
 from haiyomi.evaluation.opponents.opponent_rows import SEED, OpponentRows, TenpaiRows, TileRows
 from haiyomi.evaluation.report import Figure, Report, Scope
+from haiyomi.json_types import KnownJson
 from haiyomi.reading.opponent_class import CLASSES, CLOSED
 from haiyomi.seeds import generator
 
-Json: TypeAlias = dict[str, Any]
 RIICHI, THREE, ONE = (CLASSES.index(name) for name in ("riichi", "3 melds", "1 meld"))
 LOSS: Final = 800.0
 """Points that a discard loses on average, above which it counts as a costly one."""
@@ -50,7 +50,7 @@ def groups_of(rows: TileRows) -> dict[str, Bools]:
     return {name: mask for name, mask in out.items() if rows.label[mask].any()}
 
 
-def biases_of(rows: OpponentRows) -> dict[str, Json]:
+def biases_of(rows: OpponentRows) -> dict[str, KnownJson]:
     """By name: n, observed, predicted, and their ratio with its interval by game."""
     t, ready, lost = rows.tile, rows.tenpai, rows.discard
     rons = {
@@ -68,7 +68,7 @@ def biases_of(rows: OpponentRows) -> dict[str, Json]:
     return out
 
 
-def _bias(observed: NDArray[Any], predicted: Floats, game: Ints, mask: Bools) -> Json:
+def _bias(observed: NDArray[Any], predicted: Floats, game: Ints, mask: Bools) -> KnownJson:
     true, said = observed[mask].astype(np.float64), predicted[mask]
     found = Estimate(float("nan"), float("nan"), float("nan"))
     if mask.any():
@@ -81,7 +81,7 @@ def _bias(observed: NDArray[Any], predicted: Floats, game: Ints, mask: Bools) ->
     }
 
 
-def opponent_results(rows: OpponentRows, name: str, split: str, fraction: float) -> Json:
+def opponent_results(rows: OpponentRows, name: str, split: str, fraction: float) -> KnownJson:
     """Results JSON of a model's rows."""
     tile = {part: _score(rows.tile, mask) for part, mask in groups_of(rows.tile).items()}
     ready = rows.tenpai
@@ -103,11 +103,11 @@ def opponent_results(rows: OpponentRows, name: str, split: str, fraction: float)
     }))  # fmt: skip
 
 
-def _score(rows: TileRows | TenpaiRows, mask: Bools) -> Json | None:
+def _score(rows: TileRows | TenpaiRows, mask: Bools) -> KnownJson | None:
     return score_json(rows.p[mask], rows.label[mask], rows.game[mask], generator(SEED))
 
 
-def paired_results(ours: OpponentRows, theirs: OpponentRows) -> dict[str, Json]:
+def paired_results(ours: OpponentRows, theirs: OpponentRows) -> dict[str, KnownJson]:
     """By part of the threat rows, the skill of both and ours less theirs, with its interval.
 
     Raises ValueError if the rows are not the same.

@@ -22,15 +22,17 @@ from haiyomi.evaluation.opponents.reading_predictions import (
     PredictedHands,
 )
 from haiyomi.evaluation.report import Figure, Report, Scope
+from haiyomi.json_types import KnownJson
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
 
 TURNS = range(1, 19)
 CHECKED_TURNS = range(3, 16)
-Json = dict[str, Any]
 
 
-def results_json(rows: PredictedHands, model: str, what: str, split: str | None = None) -> Json:
+def results_json(
+    rows: PredictedHands, model: str, what: str, split: str | None = None
+) -> KnownJson:
     """The tables of an evaluation; ``split`` where it is one of the corpus."""
     decisions = len(rows) // 3
     return {
@@ -65,9 +67,9 @@ def _groups(rows: PredictedHands) -> dict[str, Bools]:
     return {name: here for name, here in groups.items() if here.any()}
 
 
-def agreement(rows: PredictedHands) -> Json:
+def agreement(rows: PredictedHands) -> KnownJson:
     """By group of opponents and way to name a hand: agreement with its interval."""
-    out: Json = {}
+    out: KnownJson = {}
     for group, here in _groups(rows).items():
         tiles = rows.tiles[here].astype(np.float64)
         out[group] = {"n": int(here.sum()), "tiles": int(tiles.sum()), "by": {}}
@@ -78,9 +80,9 @@ def agreement(rows: PredictedHands) -> Json:
     return out
 
 
-def agreement_by_turn(rows: PredictedHands) -> Json:
+def agreement_by_turn(rows: PredictedHands) -> KnownJson:
     """Agreement of each way by the decider's turn."""
-    out: Json = {"turn": [], "n": [], "by": {name: [] for name in NAMED}}
+    out: KnownJson = {"turn": [], "n": [], "by": {name: [] for name in NAMED}}
     for turn in TURNS:
         here = rows.turn == turn
         if not here.any():
@@ -93,9 +95,9 @@ def agreement_by_turn(rows: PredictedHands) -> Json:
     return out
 
 
-def bits(rows: PredictedHands) -> Json:
+def bits(rows: PredictedHands) -> KnownJson:
     """Count log loss, bits a kind, by group and model."""
-    out: Json = {}
+    out: KnownJson = {}
     for group, here in _groups(rows).items():
         out[group] = {"n": int(here.sum()), "by": {}}
         for j, name in enumerate(JUDGED):
@@ -105,12 +107,12 @@ def bits(rows: PredictedHands) -> Json:
     return out
 
 
-def shanten_by_turn(rows: PredictedHands) -> Json:
+def shanten_by_turn(rows: PredictedHands) -> KnownJson:
     """Mean shanten of true and estimated hands by turn, all opponents, and the worst miss of
     the samples by counts over turns 3 to 15."""
     sample = DRAWN.index("counts")
     sampled = rows.away[:, sample] != MISSING
-    out: Json = {"turn": [], "n": [], "by": {name: [] for name in DRAWN}, "difference": []}
+    out: KnownJson = {"turn": [], "n": [], "by": {name: [] for name in DRAWN}, "difference": []}
     worst = 0.0
     for turn in TURNS:
         here = (rows.turn == turn) & sampled
@@ -137,11 +139,11 @@ def shanten_by_turn(rows: PredictedHands) -> Json:
     return out
 
 
-def calibration(rows: PredictedHands) -> Json:
+def calibration(rows: PredictedHands) -> KnownJson:
     """Of all statements "P(holds at least one h) in a 5% bin": mean predicted and observed."""
-    out: Json = {}
+    out: KnownJson = {}
     for j, name in enumerate(JUDGED):
-        table: list[Json] = []
+        table: list[KnownJson] = []
         worst = 0.0
         for b in range(BINS):
             n, p, true = rows.held[:, j, b].sum(axis=0).tolist()

@@ -18,6 +18,7 @@ from haiyomi.arrays import Ints, Singles
 from haiyomi.corpus.splits import Split
 from haiyomi.evaluation.metrics import mean_estimate
 from haiyomi.game.decision_record import CHI_LOW, OPEN_KAN, RIICHI, Decisions
+from haiyomi.json_types import KnownJson
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress
@@ -28,7 +29,6 @@ from haiyomi.training.decision_stream import DecisionStream
 
 SEED: Final = 25
 CALLS: Final = slice(CHI_LOW, OPEN_KAN + 1)
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +83,7 @@ def fitted(policy: Policy, acts: Acts) -> Singles:
     return style_vector(policy, acts.records, acts.choice)
 
 
-def chances(policy: Policy, style: Singles, acts: Acts) -> Json:
+def chances(policy: Policy, style: Singles, acts: Acts) -> KnownJson:
     """By ``riichi`` and ``call`` the share of chances that are taken, as people did (``observed``,
     with its interval by game) and as the style says (``predicted``); ``nats`` a decision."""
     found = policy.logits(acts.records, style, both=False)
@@ -96,7 +96,7 @@ def chances(policy: Policy, style: Singles, acts: Acts) -> Json:
         "riichi": (decided[:, RIICHI], riichi, chosen[:, RIICHI]),
         "call": (offered, weights / (1.0 + weights), called),
     }
-    out: Json = {"nats": float(choice_nats(found, acts.records, acts.choice).mean())}
+    out: KnownJson = {"nats": float(choice_nats(found, acts.records, acts.choice).mean())}
     for name, (rows, predicted, did) in taken.items():
         estimate = mean_estimate(did[rows], acts.game[rows], generator(SEED, name))
         out[name] = {

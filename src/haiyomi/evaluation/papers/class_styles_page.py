@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from haiyomi.evaluation.papers.reproduction_page import Item, table
 from haiyomi.evaluation.report import Cell, Figure, Report
+from haiyomi.json_types import KnownJson
 from haiyomi.styles.statistics import RATES
 
-Json = dict[str, Any]
 SHOWN: Final = {f.__name__: f.__name__.removesuffix("_rate").replace("_", "-") for f in RATES}
 ACTS: Final = ("riichi", "call")
 
 
-def class_styles_section(results: Json) -> list[str]:
+def class_styles_section(results: KnownJson) -> list[str]:
     """Lines of Markdown, from a heading of the second level on."""
     d, games = results["design"], results["packed_games"]
     players = ", ".join(
@@ -43,7 +43,7 @@ def class_styles_section(results: Json) -> list[str]:
     ]
 
 
-def items(results: Json) -> list[Item]:
+def items(results: KnownJson) -> list[Item]:
     """Whether bots of a class act like its people."""
     met, of = _met(results, "fitted"), _compared(results)
     overlap, rates = _overlapping(results, "fitted"), len(results["people"]) * len(SHOWN)
@@ -58,7 +58,7 @@ def items(results: Json) -> list[Item]:
     ]
 
 
-def _chances(found: Json) -> Report:
+def _chances(found: KnownJson) -> Report:
     rows: list[tuple[Cell, ...]] = []
     for name, by_style in found.items():
         pooled = by_style["pooled"]
@@ -72,8 +72,8 @@ def _chances(found: Json) -> Report:
     return Report("", ("class and style", "n", "riichi", "call", "gain"), tuple(rows))
 
 
-def _rates(results: Json) -> Report:
-    def cells(of: Json) -> list[Figure]:
+def _rates(results: KnownJson) -> Report:
+    def cells(of: KnownJson) -> list[Figure]:
         return [Figure(of[rate]["value"], ".1%", *of[rate]["interval"]) for rate in SHOWN]
 
     rows: list[tuple[Cell, ...]] = []
@@ -87,11 +87,11 @@ def _rates(results: Json) -> Report:
     return Report("", ("who", "hands", *SHOWN.values()), tuple(rows))
 
 
-def _compared(results: Json) -> int:
+def _compared(results: KnownJson) -> int:
     return len(results["chances"]) * len(ACTS)
 
 
-def _met(results: Json, style: str) -> int:
+def _met(results: KnownJson, style: str) -> int:
     """Classes and acts of which the style's share of chances lies in the people's interval."""
     met = 0
     for by_style in results["chances"].values():
@@ -101,7 +101,7 @@ def _met(results: Json, style: str) -> int:
     return met
 
 
-def _overlapping(results: Json, of: str) -> int:
+def _overlapping(results: KnownJson, of: str) -> int:
     """Rates of the bots of a set whose interval and that of the people overlap."""
     found = 0
     for name, people in results["people"].items():
@@ -112,7 +112,7 @@ def _overlapping(results: Json, of: str) -> int:
     return found
 
 
-def _verdict(results: Json) -> str:
+def _verdict(results: KnownJson) -> str:
     of, rates = _compared(results), len(results["people"]) * len(SHOWN)
     gains = [c["pooled"]["nats"] - c["fitted"]["nats"] for c in results["chances"].values()]
     text = (

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from haiyomi.evaluation.opponents.dealin_tables import reports, table2_reports, table3_reports
 from haiyomi.evaluation.papers.equations import KURITA_HOKI, equations_report
 from haiyomi.evaluation.papers.reproduction_page import Item, table
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
+from haiyomi.json_types import KnownJson
 
-Json = dict[str, Any]
 PAPER_TABLE2 = (
     (0.2, 0.04, 128), (1.7, 0.2, 230), (2.8, 0.3, 310), (4.3, 0.5, 264),
     (5.4, 0.7, 218), (5.8, 0.9, 161), (7.5, 1.2, 147), (8.4, 1.4, 127),
@@ -45,7 +44,7 @@ DIFFERENCES = (
 )
 
 
-def page(stored: dict[str, Json]) -> list[str]:
+def page(stored: dict[str, KnownJson]) -> list[str]:
     """Lines of Markdown below the title."""
     results = stored["dealin"]
     literal = results["literal"]
@@ -93,12 +92,12 @@ def page(stored: dict[str, Json]) -> list[str]:
     ]
 
 
-def figures(_: dict[str, Json]) -> dict[str, str]:
+def figures(_: dict[str, KnownJson]) -> dict[str, str]:
     """The paper has no figure."""
     return {}
 
 
-def items(stored: dict[str, Json]) -> list[Item]:
+def items(stored: dict[str, KnownJson]) -> list[Item]:
     """What is reproduced of each table."""
     results = stored["dealin"]
     literal = results["literal"]
@@ -140,7 +139,7 @@ def items(stored: dict[str, Json]) -> list[Item]:
     ]
 
 
-def _outside(found: Json) -> tuple[int, int]:
+def _outside(found: KnownJson) -> tuple[int, int]:
     """Bins of a Table 2 that are further from the prediction than allowed, of how many."""
     bins = [b for b in found["bins"] if b["n"]]
     return sum(not b["within"] for b in bins), len(bins)
@@ -150,7 +149,7 @@ def _four(shares: Iterable[float]) -> str:
     return " / ".join(f"{v:.3f}" for v in shares)
 
 
-def _summary(results: Json) -> str:
+def _summary(results: KnownJson) -> str:
     literal = results["literal"]
     outside, bins = _outside(literal["table2"]["a"])
     paid, base = literal["table3"], literal["table3_base"]
@@ -166,7 +165,7 @@ def _summary(results: Json) -> str:
     )
 
 
-def _predicted(table3: Json) -> list[float]:
+def _predicted(table3: KnownJson) -> list[float]:
     return [sum(row[i] for row in table3["shares"]) for i in range(4)]
 
 
@@ -178,7 +177,7 @@ def _paper_right() -> float:
     return sum(PAPER_TABLE3[i][i] for i in range(4))
 
 
-def _both_models(results: Json) -> list[str]:
+def _both_models(results: KnownJson) -> list[str]:
     theirs = results["literal"]["tile"]["threat"]
     rows = tuple(
         (
@@ -217,7 +216,7 @@ def _both_models(results: Json) -> list[str]:
     ]  # fmt: skip
 
 
-def _one_meld(found: Json) -> Report:
+def _one_meld(found: KnownJson) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
             r["model"],
@@ -232,7 +231,7 @@ def _one_meld(found: Json) -> Report:
                   tuple(rows), scope)  # fmt: skip
 
 
-def _why(found: Json) -> str:
+def _why(found: KnownJson) -> str:
     """The mend of melded hands that alone is worth most."""
     skill = {r["model"]: r["score"]["skill"]["value"] for r in found["rows"]}
     literal, every = skill.pop("literal"), skill.pop("all three")
@@ -245,7 +244,7 @@ def _why(found: Json) -> str:
     )
 
 
-def _table2(title: str, found: Json) -> list[str]:
+def _table2(title: str, found: KnownJson) -> list[str]:
     out = [f"### {title}", ""]
     for key in ("a", "b", "c"):
         if key not in found:
@@ -264,7 +263,7 @@ def _table2(title: str, found: Json) -> list[str]:
     return out
 
 
-def _table3(results: Json) -> list[str]:
+def _table3(results: KnownJson) -> list[str]:
     both = {"all han": "table3", "without ura dora, ippatsu and red fives": "table3_base"}
     literal = results["literal"]
     compared: list[tuple[Cell, ...]] = [
@@ -307,7 +306,7 @@ def _table3(results: Json) -> list[str]:
     return out
 
 
-def _riichi(results: Json, both: dict[str, str]) -> Report:
+def _riichi(results: KnownJson, both: dict[str, str]) -> Report:
     rows: list[tuple[Cell, ...]] = []
     for model, found in ((LITERAL, results["literal"]), (MENDED, results)):
         for name, key in both.items():
@@ -323,7 +322,7 @@ def _riichi(results: Json, both: dict[str, str]) -> Report:
     return Report("", ("table", "n", *heads), tuple(rows))
 
 
-def _crossed(crossed: Json, key: str) -> str:
+def _crossed(crossed: KnownJson, key: str) -> str:
     t = crossed[key]
     low, high = t["right_interval"]
     shares, actual = _four(_predicted(t)), _four(map(sum, t["shares"]))
@@ -333,7 +332,7 @@ def _crossed(crossed: Json, key: str) -> str:
     )
 
 
-def _shape_shares(found: list[Json]) -> list[str]:
+def _shape_shares(found: list[KnownJson]) -> list[str]:
     rows: list[tuple[Cell, ...]] = [
         (
             f"`{v['model']}`",
@@ -358,12 +357,12 @@ def _shape_shares(found: list[Json]) -> list[str]:
     )
 
 
-def _scores(results: Json) -> list[str]:
+def _scores(results: KnownJson) -> list[str]:
     titles = ("Tile", "Tenpai")
     return table(*(r for r in reports(results) if r.title.startswith(titles)))
 
 
-def _cells(refit: Json) -> list[str]:
+def _cells(refit: KnownJson) -> list[str]:
     """The tenpai regressions, cell by cell summed over discards, beside one pooled regression."""
     rows = tuple(
         (

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from haiyomi.evaluation.opponents.reading_tables import reports, summary
 from haiyomi.evaluation.papers.equations import NEMOTO, equations_report
 from haiyomi.evaluation.papers.nemoto_table1 import HAND, RIVER, VISIBLE
 from haiyomi.evaluation.papers.reproduction_page import Item, table
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
+from haiyomi.json_types import KnownJson
 from haiyomi.tiles import kind_name
 
-Json = dict[str, Any]
 PAPER_TABLE2 = ((761, 21895), (1157, 23410), (3081, 25915), (6205, 27540), (12101, 29485))
 PAPER_TABLE3 = (7.22417, 4.28853, 1.59491, 1.35429, 1.29143)
 PAPER_RANDOM = 31.2591
@@ -47,11 +46,11 @@ DIFFERENCES = (
 )
 
 
-def _percent(e: Json) -> Figure:
+def _percent(e: KnownJson) -> Figure:
     return Figure(e["value"], ".2%", *e["interval"])
 
 
-def page(stored: dict[str, Json]) -> list[str]:
+def page(stored: dict[str, KnownJson]) -> list[str]:
     """Lines of Markdown below the title."""
     results, variants = stored["reading"], stored.get("reading-variants")
     test = results["test"]
@@ -110,7 +109,7 @@ def page(stored: dict[str, Json]) -> list[str]:
     return out + _by_network(results)
 
 
-def _by_network(results: Json) -> list[str]:
+def _by_network(results: KnownJson) -> list[str]:
     """Hidden hands by the network of opponents, beside the paper's model."""
     return [
         "## Hidden hands by the network of opponents",
@@ -130,7 +129,7 @@ def _by_network(results: Json) -> list[str]:
     ]
 
 
-def items(stored: dict[str, Json]) -> list[Item]:
+def items(stored: dict[str, KnownJson]) -> list[Item]:
     """What is reproduced of each table and figure."""
     results = stored["reading"]
     raw, dummies, random = results["raw"], results["dummies"], results["test"]["random"]["value"]
@@ -195,7 +194,7 @@ def _paper_table6() -> list[str]:
     return [f"{value}%" for value in PAPER_TABLE6.values()]
 
 
-def _summary(results: Json) -> str:
+def _summary(results: KnownJson) -> str:
     by_dummies = {d["dummies"]: d["agreement"]["value"] for d in results["dummies"]}
     ours = " / ".join(f"{by_dummies[name]:.1%}" for name in PAPER_TABLE6 if name in by_dummies)
     paper = " / ".join(_paper_table6())
@@ -214,7 +213,7 @@ def _summary(results: Json) -> str:
     )
 
 
-def _raw_agreement(results: Json) -> Report:
+def _raw_agreement(results: KnownJson) -> Report:
     published = dict(PAPER_TABLE2)
     rows: list[tuple[Cell, ...]] = [
         (
@@ -234,7 +233,7 @@ def _raw_agreement(results: Json) -> Report:
     return Report("", ("positions", *heads), tuple(rows))
 
 
-def _labels(results: Json) -> Report:
+def _labels(results: KnownJson) -> Report:
     named = [(f"{r['positions']:,}", r["labels"]) for r in results["raw"]]
     named.append(("test", results["test"]["labels"]))
     many = len(results["raw"])
@@ -247,7 +246,7 @@ def _labels(results: Json) -> Report:
     return Report("", ("positions", "0", "1", "2", "3", "4", "paper"), rows)
 
 
-def _printed_position(results: Json) -> Report:
+def _printed_position(results: KnownJson) -> Report:
     columns = (RIVER, VISIBLE, HAND)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (kind_name(kind), *(int(c[kind]) for c in columns), *(Figure(v, ".4f") for v in found))
@@ -256,7 +255,7 @@ def _printed_position(results: Json) -> Report:
     return Report("", ("kind", "river", "visible", "hand", "0", "1", "2", "3", "4"), rows)
 
 
-def _winds(results: Json) -> Report:
+def _winds(results: KnownJson) -> Report:
     ours = results["dummies"][0]
     parts = {
         "paper": (PAPER_TABLE5, ".3g"),
@@ -271,7 +270,7 @@ def _winds(results: Json) -> Report:
     return Report("", ("kind", "of", "0", "1", "2", "3", "4"), rows)
 
 
-def _roulette(results: Json) -> Report:
+def _roulette(results: KnownJson) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
             d["dummies"],
@@ -290,7 +289,7 @@ def _roulette(results: Json) -> Report:
     return Report("", ("dummies", *heads), tuple(rows))
 
 
-def figures(stored: dict[str, Json]) -> dict[str, str]:
+def figures(stored: dict[str, KnownJson]) -> dict[str, str]:
     """File name -> SVG text."""
     from haiyomi.plots.line_chart import line_chart
 
@@ -340,7 +339,7 @@ def figures(stored: dict[str, Json]) -> dict[str, str]:
     return {name: picture.svg() for name, picture in pictures.items()}
 
 
-def variants_section(results: Json) -> list[str]:
+def variants_section(results: KnownJson) -> list[str]:
     """Lines of Markdown, from a heading of the second level on."""
     rows: list[tuple[Cell, ...]] = [
         (

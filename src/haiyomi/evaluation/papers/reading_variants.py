@@ -22,6 +22,7 @@ from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
 from haiyomi.evaluation.opponents.reading_predictions import rng_of
 from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.game.observation import Observations
+from haiyomi.json_types import Json
 from haiyomi.reading.decode import random_hands, roulette
 from haiyomi.reading.nemoto import NemotoModel, columns_of
 from haiyomi.reading.opponent_class import CLOSED, class_of, totals_of
@@ -31,7 +32,6 @@ from haiyomi.storage.whole_file import make_folder
 from haiyomi.training.fit_nemoto import SEED, SIZES, fit_crf, write_nemoto
 from haiyomi.training.reading_rows import ReadingRows
 
-Json = dict[str, object]
 FIT, PAPER, TEST = 2000, 6039, 6000
 STOPS = (10, 20)
 COSTS = (5.0, 0.05)

@@ -26,6 +26,7 @@ from haiyomi.evaluation.networks_used import networks_of
 from haiyomi.evaluation.papers.class_acts import SEED, chances, fitted, read_acts
 from haiyomi.evaluation.papers.kept_step import once
 from haiyomi.evaluation.papers.styles_cache import mark_of, tallies_of_sources, train_and_valid
+from haiyomi.json_types import KnownJson
 from haiyomi.seeds import generator
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Bar
@@ -39,7 +40,6 @@ from haiyomi.styles.statistics import COLUMN, RATES
 from haiyomi.styles.sums_table import Tallies, tally, vectors
 from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
 
-Json = dict[str, Any]
 _RATIOS: Final = {f.__name__: f() for f in RATES}
 
 
@@ -58,7 +58,7 @@ class Design:
 
 def experiment(
     corpus: Path, cache: Path, packed: Path, engine: Jobs, bar: Bar, design: Design
-) -> Json:
+) -> KnownJson:
     """Run everything; the corpus is packed into ``packed`` where that is missing, and what takes
     long is kept in the folder ``cache``. Raises DatasetError."""
     train, valid = train_and_valid(corpus)
@@ -81,7 +81,7 @@ def experiment(
                 cache / "chances.json", mark,
                 lambda: at_chances(policy, packed, group, design, step),
             )  # fmt: skip
-        results: Json = {
+        results: KnownJson = {
             "experiment": "reproduce class-styles",
             "networks": networks_of(POLICY),
             "design": asdict(design),
@@ -116,11 +116,11 @@ def classes_of_people(tallies: Tallies, least: int) -> dict[str, int]:
 
 def at_chances(
     policy: Policy, packed: Path, group: Mapping[str, int], design: Design, step: Any
-) -> Json:
+) -> KnownJson:
     """Vectors fitted to train, and what each says of the chances in valid."""
     learn = read_acts(packed, "train", group, design.shards, step)
     test = read_acts(packed, "valid", group, design.shards, step)
-    out: Json = {"vectors": {}, "chances": {}}
+    out: KnownJson = {"vectors": {}, "chances": {}}
     for number, name in enumerate(shipped_classes().names):
         styles = {
             POOLED: policy.style(POOLED),
@@ -135,10 +135,10 @@ def at_chances(
     return out
 
 
-def people_rates(tallies: Tallies, group: Mapping[str, int]) -> Json:
+def people_rates(tallies: Tallies, group: Mapping[str, int]) -> KnownJson:
     """Rates a hand of the people of each class, with intervals by game."""
     number = np.array([group.get(name, -1) for name in tallies.players])[tallies.player]
-    out: Json = {}
+    out: KnownJson = {}
     for i, name in enumerate(shipped_classes().names):
         mine = tallies.take(number == i)
         out[name] = {"hands": int(mine.sums[:, COLUMN["hands"]].sum())}
@@ -151,7 +151,7 @@ def people_rates(tallies: Tallies, group: Mapping[str, int]) -> Json:
     return out
 
 
-def bot_rates(policy: Policy, styles: Mapping[str, Singles], games: int) -> Json:
+def bot_rates(policy: Policy, styles: Mapping[str, Singles], games: int) -> KnownJson:
     """Rates a hand of one bot of each class and a pooled one, each in every seat as often, with
     Wilson intervals."""
     names = (POOLED, *styles)
@@ -171,7 +171,7 @@ def bot_rates(policy: Policy, styles: Mapping[str, Singles], games: int) -> Json
             played.append((str(number), game))
     tallies = tally(played)
     totals = dict(zip(tallies.players, tallies.totals(), strict=True))
-    out: Json = {}
+    out: KnownJson = {}
     for name in names:
         sums = totals[name]
         hands = int(sums[COLUMN["hands"]])

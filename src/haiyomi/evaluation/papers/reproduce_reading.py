@@ -24,6 +24,7 @@ from haiyomi.evaluation.opponents.reading_predictions import answer, rng_of
 from haiyomi.evaluation.opponents.reading_tables import results_json
 from haiyomi.evaluation.papers import nemoto_table1
 from haiyomi.evaluation.papers.kept_step import once
+from haiyomi.json_types import KnownJson
 from haiyomi.kernels.shanten import shanten
 from haiyomi.networks import opponents
 from haiyomi.reading import nemoto, tilts
@@ -46,13 +47,12 @@ from haiyomi.training.fit_nemoto import (
 from haiyomi.training.reading_rows import ReadingRows, split_rows
 
 LAST_TURN = 18
-Json = dict[str, Any]
 
 
 def experiment(
     corpus: Path, cache: Path, jobs: Jobs, bar: Bar, sizes: tuple[int, ...] = SIZES,
     dummies_size: int = SIZE_DUMMIES, test_size: int = SIZE_TEST,
-) -> Json:  # fmt: skip
+) -> KnownJson:  # fmt: skip
     """Run everything; ``bar(what)`` is a context giving a progress callback. The sizes are the
     paper's by default. Raises DatasetError."""
     files = corpus_files(corpus)
@@ -64,7 +64,7 @@ def experiment(
     with bar("rows of test") as progress:
         test = split_rows(corpus, "test", jobs, progress)
     judge = Judge(test, test_size)
-    results: Json = {
+    results: KnownJson = {
         "experiment": "reproduce reading",
         "seed": SEED,
         "networks": networks_of(opponents.SHIPPED),
@@ -126,7 +126,7 @@ class Judge:
             self.observations["unseen"], self.totals, rng_of("", "paper random")
         )
 
-    def to_json(self) -> Json:
+    def to_json(self) -> KnownJson:
         """The test set: its size, the random hand, the true labels."""
         return {
             "positions": len(self.hands),
@@ -152,7 +152,7 @@ class Judge:
             out.append(float(values[here].sum() / below))
         return out
 
-    def agreement(self, hands: Bytes) -> Json:
+    def agreement(self, hands: Bytes) -> KnownJson:
         """Tiles in agreement and their share, with its interval by game."""
         right = agreement_counts(hands, self.hands).astype(np.float64)
         estimate = ratio_estimate(
@@ -164,7 +164,7 @@ class Judge:
             "interval": [estimate.low, estimate.high],
         }
 
-    def raw(self, model: NemotoModel) -> Json:
+    def raw(self, model: NemotoModel) -> KnownJson:
         """Section 4.2: the labels of the likeliest sequence, as they come."""
         named = model.best_labels(*self.columns)
         return {
@@ -174,7 +174,7 @@ class Judge:
             "by_turn": self.by_turn(agreement_counts(named, self.hands), True),
         }
 
-    def spun(self, model: NemotoModel) -> Json:
+    def spun(self, model: NemotoModel) -> KnownJson:
         """Section 4.4: marginals and the roulette."""
         found = model.label_marginals(*self.columns)
         hands = roulette(found, self.totals, rng_of("", f"paper {model.dummies}"))

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -28,6 +27,7 @@ from haiyomi.evaluation.papers.styles_simulated import (
     simulated,
 )
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts
+from haiyomi.json_types import KnownJson
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Bar, Progress
 from haiyomi.storage.whole_file import make_folder
@@ -37,7 +37,6 @@ from haiyomi.styles.sums_table import Tallies
 from haiyomi.training.fit_styles import KMEANS, LEAST_GAMES, Study, classes_of, study_styles
 
 CLASSES = 3
-Json = dict[str, Any]
 
 
 def experiment(
@@ -49,7 +48,7 @@ def experiment(
     classes: int = CLASSES,
     rounds: int = ROUNDS,
     sets: Sequence[tuple[str, int]] = SETS,
-) -> Json:
+) -> KnownJson:
     """Run everything; ``bar(what)`` is a context giving a progress callback; what takes long is
     kept in the folder ``cache``, which is locked meanwhile. ``rounds`` and ``sets``: games and
     draws of players of known kinds. Raises DatasetError."""
@@ -61,7 +60,7 @@ def experiment(
         tallies = tallies_of_sources(sources, cache, mark, engine, bar)
         study = study_styles(tallies, least)
         model = classes_of(study, "reliable", classes, "train + valid")
-        results: Json = {
+        results: KnownJson = {
             "experiment": "reproduce styles",
             "least": least,
             "kmeans": KMEANS,
@@ -88,12 +87,14 @@ def experiment(
         return results
 
 
-def _known_kinds(kinds: str, seed: int, rounds: int, engine: Jobs, step: Progress) -> list[Json]:
+def _known_kinds(
+    kinds: str, seed: int, rounds: int, engine: Jobs, step: Progress
+) -> list[KnownJson]:
     sizes = tuple(n for n in SIZES if n <= rounds)
     return recovery(simulated(kinds, seed, rounds, EACH, engine, step), sizes)
 
 
-def _players(tallies: Tallies, study: Study) -> Json:
+def _players(tallies: Tallies, study: Study) -> KnownJson:
     counts = tallies.counts()
     chosen = np.isin(tallies.player, tallies.of(study.least))
     return {
@@ -108,7 +109,7 @@ def _players(tallies: Tallies, study: Study) -> Json:
     }
 
 
-def _statistics(study: Study) -> list[Json]:
+def _statistics(study: Study) -> list[KnownJson]:
     scaler = study.scalers["reliable"]
     trust = scaler.trust(study.vectors.occasions)
     return [
@@ -125,14 +126,14 @@ def _statistics(study: Study) -> list[Json]:
     ]
 
 
-def _few_games(study: Study, step: Progress) -> Json:
-    out: Json = {}
+def _few_games(study: Study, step: Progress) -> KnownJson:
+    out: KnownJson = {}
     done = 0
     for scaling in SCALINGS:
         out[scaling] = {}
         for k in (2, 3, 4):
             model = classes_of(study, scaling, k, least_players=1)
-            entry: Json = {"accounts": pseudo_accounts(model, study.learning)}
+            entry: KnownJson = {"accounts": pseudo_accounts(model, study.learning)}
             if k == CLASSES:
                 entry["curve"] = curve_of(model, study.learning).to_json()
             out[scaling][str(k)] = entry

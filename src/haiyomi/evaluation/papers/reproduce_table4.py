@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from haiyomi.evaluation.papers.styles_clusters import clusterings
 from haiyomi.evaluation.papers.styles_table4 import fit_all, table4
 from haiyomi.evaluation.papers.table4_rows import Sizes, splits_of
 from haiyomi.evaluation.styles_curve import pseudo_accounts
+from haiyomi.json_types import KnownJson
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Bar
 from haiyomi.storage.whole_file import make_folder
@@ -29,7 +30,6 @@ from haiyomi.training.fit_styles import Study, classes_of, study_styles
 CLASSES: Final = 4
 HALVES_OF: Final = (2, 3, 4, 5)
 """Numbers of classes for which halves of players' games are compared."""
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Design:
     loss: Loss = "mse"
 
 
-def experiment(corpus: Path, cache: Path, engine: Jobs, bar: Bar, design: Design) -> Json:
+def experiment(corpus: Path, cache: Path, engine: Jobs, bar: Bar, design: Design) -> KnownJson:
     """Run everything; ``bar(what)`` is a context giving a progress callback; what takes long is
     kept in the folder ``cache``, which is locked meanwhile. Raises DatasetError."""
     train, valid = train_and_valid(corpus)
@@ -79,7 +79,7 @@ def experiment(corpus: Path, cache: Path, engine: Jobs, bar: Bar, design: Design
         }
 
 
-def _halves(study: Study) -> Json:
+def _halves(study: Study) -> KnownJson:
     return {
         scaling: {
             str(k): pseudo_accounts(

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.errors import DatasetError
+from haiyomi.json_types import KnownJson
 from haiyomi.kernels.winning import SEVEN_PAIRS, THIRTEEN_ORPHANS, GraphRules, WinHands, win_values
 from haiyomi.tiles import kind_counts, parse_tiles
 from haiyomi.winning.convention import DEFAULT, RETURNS, Convention, find_convention
@@ -40,14 +41,13 @@ PAIRS: Final = ("1133m2244p5566s7z", "1199m27p358s12z66z", "1379m2468p24s125z")
 ORPHAN_HANDS: Final = ("19m19p19s1234567z", "119m19p19s123456z", "1357m19p29s1234z7z")
 WALL: Final = 123
 FIGURE_HAND: Final = "1123m"
-Json = dict[str, Any]
 
 
-def experiment(published: Path) -> Json:
+def experiment(published: Path) -> KnownJson:
     """Every comparison. Raises DatasetError where the file does not hold published values."""
     try:
         with gzip.open(published, "rt", encoding="utf-8") as file:
-            hands: list[Json] = json.load(file)["hands"]
+            hands: list[KnownJson] = json.load(file)["hands"]
     except FileNotFoundError:
         raise DatasetError(f"no file of published values {published}") from None
     except (OSError, ValueError, KeyError) as error:
@@ -65,7 +65,7 @@ def experiment(published: Path) -> Json:
     }
 
 
-def _chain(useful: tuple[int, ...]) -> Json:
+def _chain(useful: tuple[int, ...]) -> KnownJson:
     """(1)-(5) of one chain: the chance to have won by turn, in three ways, and over the graph."""
     won = [closed_form(useful, WALL, t) for t in range(TURNS + 1)]
     cuts = [
@@ -94,7 +94,7 @@ def _graph_values(hand: str, forms: int) -> Any:
     return win_values(hands, GraphRules(forms=forms)).values[0, 0]
 
 
-def _irregular(hand: str, form: str, forms: int, closed: Any) -> Json:
+def _irregular(hand: str, form: str, forms: int, closed: Any) -> KnownJson:
     """The closed form with all 18 draws to come, and its largest difference from the graph."""
     counts = kind_counts(parse_tiles(hand))
     values = _graph_values(hand, forms)
@@ -106,25 +106,25 @@ def _irregular(hand: str, form: str, forms: int, closed: Any) -> Json:
     return {"hand": hand, "form": form, "tenpai": tenpai, "win": win, "largest": float(apart)}
 
 
-def _pairs(hand: str) -> Json:
+def _pairs(hand: str) -> KnownJson:
     return _irregular(hand, "seven pairs", SEVEN_PAIRS, seven_pairs)
 
 
-def _orphans(hand: str) -> Json:
+def _orphans(hand: str) -> KnownJson:
     return _irregular(hand, "thirteen orphans", THIRTEEN_ORPHANS, thirteen_orphans)
 
 
-def _tables(hands: list[Json], convention: Convention) -> tuple[WinTable, ...]:
+def _tables(hands: list[KnownJson], convention: Convention) -> tuple[WinTable, ...]:
     questions = [WinQuestion.parse(hand["hand"], melds=MELDS[hand["melds"]]) for hand in hands]
     return win_tables(questions, convention)
 
 
-def _against(hands: list[Json], name: str) -> Json:
+def _against(hands: list[KnownJson], name: str) -> KnownJson:
     """How far the values of one convention are from the published ones, by quantity; of points the
     relative difference."""
     chosen = [hand for hand in hands if name in hand["results"]]
     tables = _tables(chosen, find_convention(CONVENTIONS[name]))
-    out: Json = {"published": name, "convention": CONVENTIONS[name], "hands": len(chosen)}
+    out: KnownJson = {"published": name, "convention": CONVENTIONS[name], "hands": len(chosen)}
     for theirs, ours in QUANTITIES.items():
         apart, n = 0.0, 0
         for hand, table in zip(chosen, tables, strict=True):
@@ -138,7 +138,7 @@ def _against(hands: list[Json], name: str) -> Json:
     return out
 
 
-def _values_of(hand: Json) -> Json:
+def _values_of(hand: KnownJson) -> KnownJson:
     """The published chance to win of the best discard at turn 1, by convention."""
     best = {
         name: max(values[0] for values in found["win"].values())
@@ -147,7 +147,7 @@ def _values_of(hand: Json) -> Json:
     return {"hand": hand["hand"], "melds": hand["melds"], "shanten": hand["shanten"], "win": best}
 
 
-def _remedies(hands: list[Json]) -> list[Json]:
+def _remedies(hands: list[KnownJson]) -> list[KnownJson]:
     """Both remedies and the literal (6) on the same hands and graph, at turn 1."""
     closed = [hand for hand in hands if hand["melds"] == 0]
     literal = DEFAULT.but(name="literal", remedy="literal")

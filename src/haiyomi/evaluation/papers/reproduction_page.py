@@ -12,9 +12,9 @@ from typing import Final, Literal, TypeAlias
 
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.report import Report
+from haiyomi.json_types import Json
 from haiyomi.storage.whole_file import write_json, write_text
 
-Json = dict[str, object]
 State: TypeAlias = Literal["reproduced", "in shape", "not"]
 
 

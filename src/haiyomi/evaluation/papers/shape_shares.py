@@ -20,6 +20,7 @@ from haiyomi.evaluation.metrics import binary_score
 from haiyomi.events import Game
 from haiyomi.game.labelled import labelled
 from haiyomi.game.truth import could_ron
+from haiyomi.json_types import KnownJson
 from haiyomi.reading.opponent_class import CLASSES, class_of_player
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress
@@ -30,7 +31,6 @@ VARIANTS: Final = tuple(
 )
 MELD_GAMES: Final = 60
 """Games of the mends: one meld takes three milliseconds a model and decision."""
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +90,7 @@ def _of_game(_: str, game: Game, models: Sequence[KuritaHoki], cls: int) -> Part
 
 def shape_shares(
     records: Corpus, seed: int, jobs: Jobs = None, progress: Progress | None = None
-) -> list[Json]:
+) -> list[KnownJson]:
     """For each variant the sum of the four shares over decisions, and its riichi rows' scores."""
     models = [shipped(variant) for variant in VARIANTS]
     rows = model_rows(records, models, "riichi", jobs, progress)
@@ -103,7 +103,7 @@ def shape_shares(
     return out
 
 
-def one_meld(records: Corpus, seed: int, jobs: Jobs, progress: Progress | None) -> Json:
+def one_meld(records: Corpus, seed: int, jobs: Jobs, progress: Progress | None) -> KnownJson:
     """The literal model, the same with each mend of melded hands alone, and with all three, on the
     rows of opponents with one meld."""
     letter, mended = shipped(Variant(literal=True)), shipped()

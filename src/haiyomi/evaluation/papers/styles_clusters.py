@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from haiyomi.json_types import Json
 from haiyomi.styles.classes import Scaling
 from haiyomi.training.fit_styles import Study
-
-Json = dict[str, object]
 
 
 def clusterings(study: Study, scaling: Scaling) -> Json:

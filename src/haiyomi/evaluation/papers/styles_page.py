@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from haiyomi.evaluation.papers import class_styles_page, table4_page
 from haiyomi.evaluation.papers.equations import MAEKAWA_TAKEUCHI, equations_report
@@ -22,9 +21,9 @@ from haiyomi.evaluation.papers.table4_page import (
     table4_section,
 )
 from haiyomi.evaluation.report import Cell, Figure
+from haiyomi.json_types import KnownJson
 from haiyomi.styles.statistics import JAPANESE, NAMES
 
-Json = dict[str, Any]
 SCALINGS = {
     "raw": "the 19 statistics themselves, as the paper probably used them",
     "standardised": "in standard deviations between players",
@@ -64,7 +63,7 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     return report(columns, rows).markdown()
 
 
-def page(stored: dict[str, Json]) -> list[str]:
+def page(stored: dict[str, KnownJson]) -> list[str]:
     """Lines of Markdown below the title."""
     results, networks, bots = stored["styles"], stored.get("table4"), stored.get("class-styles")
     p = results["players"]
@@ -104,7 +103,7 @@ def page(stored: dict[str, Json]) -> list[str]:
     return out
 
 
-def items(stored: dict[str, Json]) -> list[Item]:
+def items(stored: dict[str, KnownJson]) -> list[Item]:
     """What is reproduced of each table and figure."""
     results, networks = stored["styles"], stored.get("table4")
     found = (results if networks is None else networks)["clusterings"]
@@ -137,7 +136,7 @@ def items(stored: dict[str, Json]) -> list[Item]:
     return out if bots is None else [*out, *class_styles_page.items(bots)]
 
 
-def _summary(results: Json, networks: Json | None) -> str:
+def _summary(results: KnownJson, networks: KnownJson | None) -> str:
     of = results["clusterings"] if networks is None else networks["clusterings"]
     best = max(c["silhouettes"]["4"] for c in of.values())
     text = (
@@ -149,7 +148,7 @@ def _summary(results: Json, networks: Json | None) -> str:
     return text if networks is None else f"{text} {summary(networks)}"
 
 
-def _statistics(results: Json) -> str:
+def _statistics(results: KnownJson) -> str:
     columns = ("statistic", "paper's name", "definition", "mean", "spread", "n a player", "halves",
                "trust")  # fmt: skip
     rows = (
@@ -162,7 +161,7 @@ def _statistics(results: Json) -> str:
     return _table(columns, rows)
 
 
-def _clusters(results: Json) -> list[str]:
+def _clusters(results: KnownJson) -> list[str]:
     found = results["clusterings"]
     out = [
         "## Silhouettes and principal components",
@@ -194,7 +193,7 @@ def _clusters(results: Json) -> list[str]:
     return out
 
 
-def _few(results: Json) -> list[str]:
+def _few(results: KnownJson) -> list[str]:
     few = results["few_games"]
     accounts = ((s, k, kept["accounts"]) for s in SCALINGS for k, kept in few[s].items())
     out = [
@@ -228,7 +227,7 @@ def _few(results: Json) -> list[str]:
     ]
 
 
-def _curve(few: Json, k: str) -> str:
+def _curve(few: KnownJson, k: str) -> str:
     curve = few["reliable"][k]["curve"]
     columns = ("n", "players", "reliable: others", "all", "standardised: others", "raw: others",
                "error, mean of 19")  # fmt: skip
@@ -244,7 +243,7 @@ def _curve(few: Json, k: str) -> str:
     return _table(columns, rows)
 
 
-def _simulated(results: Json) -> list[str]:
+def _simulated(results: KnownJson) -> list[str]:
     kinds, sets = results["simulated"]["kinds"], results["simulated"]["sets"]
     parameters = list(next(iter(next(iter(kinds.values())).values())))
     return [
@@ -274,13 +273,13 @@ def _simulated(results: Json) -> list[str]:
     ]
 
 
-def _recovered(sets: list[Json], shown: Callable[[Json], str]) -> str:
+def _recovered(sets: list[KnownJson], shown: Callable[[KnownJson], str]) -> str:
     columns = ("games a player", "scaling", *(f"{s['kinds']}, seed {s['seed']}" for s in sets))
     same = zip(*(s["rows"] for s in sets), strict=True)
     return _table(columns, ((r[0]["games"], r[0]["scaling"], *map(shown, r)) for r in same))
 
 
-def figures(stored: dict[str, Json]) -> dict[str, str]:
+def figures(stored: dict[str, KnownJson]) -> dict[str, str]:
     """File name -> SVG text."""
     from haiyomi.plots.line_chart import line_chart
 

@@ -17,6 +17,7 @@ import numpy as np
 from haiyomi.arrays import Bools, Singles
 from haiyomi.evaluation.metrics import Estimate, mean_estimate
 from haiyomi.evaluation.papers.table4_rows import Table4Rows
+from haiyomi.json_types import Json
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Bar
 from haiyomi.styles.imitation import Discards, inputs, ranks
@@ -33,7 +34,6 @@ POOLED: Final = "pooled"
 ALL_ROWS: Final = "pooled, all rows"
 STAGES: Final = 6
 """All networks reach a stage before one goes on: a run that is killed leaves them alike."""
-Json = dict[str, object]
 Courses: TypeAlias = dict[str, Course]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from haiyomi.evaluation.papers.reproduction_page import Item, table
 from haiyomi.evaluation.papers.styles_table4 import ALL_ROWS, POOLED
 from haiyomi.evaluation.report import Cell, Figure, Report
+from haiyomi.json_types import KnownJson
 from haiyomi.styles.statistics import NAMES, RATES
 
-Json = dict[str, Any]
 PAPER_SILHOUETTES: Final = {4: 0.525, 5: 0.515, 3: 0.475}
 PAPER_CONTRIBUTIONS: Final = (0.519, 0.267)
 PAPER_TABLE4: Final = {
@@ -35,12 +35,12 @@ def report(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Report:
     return Report("", tuple(columns), tuple(map(tuple, rows)))
 
 
-def percent(e: Json) -> Figure:
+def percent(e: KnownJson) -> Figure:
     """A share with its interval."""
     return Figure(e["value"], ".1%", *e["interval"])
 
 
-def points(e: Json) -> str:
+def points(e: KnownJson) -> str:
     """A difference of shares in percentage points, with its interval."""
     low, high = e["interval"]
     return f"{100 * e['value']:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}]"
@@ -51,7 +51,7 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3f}"
 
 
-def summary(results: Json) -> str:
+def summary(results: KnownJson) -> str:
     """What Table 4 came to, for the page's first paragraph."""
     last = results["table4"]["rows"][-1]
     own, gain = last["exact"]["own"]["value"], last["gain_exact"]
@@ -67,7 +67,7 @@ def summary(results: Json) -> str:
     )
 
 
-def items(results: Json) -> list[Item]:
+def items(results: KnownJson) -> list[Item]:
     """What is reproduced of Table 4, and of what it is meant to show."""
     design, table4 = results["design"], results["table4"]
     *classes, last = table4["rows"]
@@ -103,7 +103,7 @@ def _paper_top3() -> str:
     return f"{min(shares)}% to {max(shares)}%"
 
 
-def table4_section(results: Json) -> list[str]:
+def table4_section(results: KnownJson) -> list[str]:
     """Lines of Markdown, from a heading of the second level on."""
     d, t = results["design"], results["table4"]
     s, sizes = d["settings"], d["sizes"]
@@ -159,7 +159,7 @@ def _loss(loss: str) -> str:
     return {"mse": "mean squared error"}.get(loss, loss)
 
 
-def silhouettes_report(found: Json) -> Report:
+def silhouettes_report(found: KnownJson) -> Report:
     """Of clusterings by scaling: silhouettes by k, and contributions of the first components."""
     rows: list[tuple[Cell, ...]] = []
     for k in found["raw"]["silhouettes"]:
@@ -172,7 +172,7 @@ def silhouettes_report(found: Json) -> Report:
     return report(("k", *found, "paper"), rows)
 
 
-def _silhouettes(found: Json) -> list[str]:
+def _silhouettes(found: KnownJson) -> list[str]:
     pictures = [
         f"![{scaling}, k = {best['k']}](../results/{figure_name('table4', scaling, best['k'])})"
         for scaling in found
@@ -190,11 +190,11 @@ def figure_name(prefix: str, scaling: str, k: int) -> str:
     return f"{prefix}-figure7-{scaling}-{k}.svg"
 
 
-def _same(by_k: Json) -> str:
+def _same(by_k: KnownJson) -> str:
     return f"{by_k['4']['same']:.1%} (chance {by_k['4']['chance']:.1%})"
 
 
-def accounts_report(found: Iterable[tuple[str, str, Json]], games: str) -> Report:
+def accounts_report(found: Iterable[tuple[str, str, KnownJson]], games: str) -> Report:
     """Of (scaling, k, ``pseudo_accounts``) how often two accounts of a player fall into one class;
     ``games`` is how their number is printed."""
     rows = (
@@ -208,7 +208,7 @@ def accounts_report(found: Iterable[tuple[str, str, Json]], games: str) -> Repor
     return report(columns, rows)
 
 
-def _halves(halves: Json) -> list[str]:
+def _halves(halves: KnownJson) -> list[str]:
     accounts = ((scaling, k, a) for scaling, by_k in halves.items() for k, a in by_k.items())
     return table(
         "Each player's games are split at random into two accounts: how often both fall into one "
@@ -221,7 +221,7 @@ def _halves(halves: Json) -> list[str]:
     )
 
 
-def classes_report(classes: list[Json]) -> Report:
+def classes_report(classes: list[KnownJson]) -> Report:
     """The classes with their players, games, rates and statistics, a column each; a statistic that
     no class has is left out."""
     rows: list[tuple[Cell, ...]] = [
@@ -236,7 +236,7 @@ def classes_report(classes: list[Json]) -> Report:
     return report(("", *(f"`{c['name']}`" for c in classes)), rows)
 
 
-def _by_class(found: list[Json]) -> Report:
+def _by_class(found: list[KnownJson]) -> Report:
     of = ("own", POOLED, ALL_ROWS)
     heads = [f"{title}, {name}" for title in ("exact", "first three") for name in of]
     columns = ("class", "n", "games", *heads, "gain over pooled", "gain over all rows")
@@ -253,14 +253,14 @@ def _by_class(found: list[Json]) -> Report:
     return report(columns, rows)
 
 
-def _others(found: Json) -> Report:
+def _others(found: KnownJson) -> Report:
     return report(
         ("rows", "n", "agreement"),
         ((what, found[key]["n"], percent(found[key])) for what, key in OTHER_ROWS if key in found),
     )
 
 
-def _courses(fits: Json) -> Report:
+def _courses(fits: KnownJson) -> Report:
     epochs = sorted({int(e) for f in fits.values() for e in f["course"]})
     rows: list[tuple[Cell, ...]] = []
     for name, f in fits.items():
@@ -270,7 +270,7 @@ def _courses(fits: Json) -> Report:
     return report(("network", "rows", *map(str, epochs), "best epoch"), rows)
 
 
-def figures7(clusterings: Json, prefix: str, most: int) -> dict[str, str]:
+def figures7(clusterings: KnownJson, prefix: str, most: int) -> dict[str, str]:
     """File name -> SVG text of figure 7, of the clusterings with the highest silhouettes."""
     from haiyomi.plots.scatter_chart import scatter_chart
 

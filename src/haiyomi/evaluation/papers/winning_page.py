@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from haiyomi.evaluation.papers.equations import TOMOHXX, equations_report
 from haiyomi.evaluation.papers.reproduce_winning import FIGURE_HAND
 from haiyomi.evaluation.papers.reproduction_page import Item, table
 from haiyomi.evaluation.report import Cell, Figure, Report
+from haiyomi.json_types import KnownJson
 from haiyomi.winning.figure import graph_figure
 from haiyomi.winning.question import WinQuestion
 
-Json = dict[str, Any]
 SHOWN_TURNS = (1, 3, 6, 9, 12, 15, 18)
 DIFFERENCES = (
     "Our copy of the paper prints (7), p = 0 for hands that have not won, for every turn. Here it "
@@ -27,7 +25,7 @@ DIFFERENCES = (
 )
 
 
-def page(stored: dict[str, Json]) -> list[str]:
+def page(stored: dict[str, KnownJson]) -> list[str]:
     """Lines of Markdown below the title."""
     results = stored["winning"]
     n, worst = _agreement(results)
@@ -89,7 +87,7 @@ def page(stored: dict[str, Json]) -> list[str]:
     ]
 
 
-def items(stored: dict[str, Json]) -> list[Item]:
+def items(stored: dict[str, KnownJson]) -> list[Item]:
     """What is reproduced of each equation and figure; the paper has no table."""
     results = stored["winning"]
     n, worst = _agreement(results)
@@ -109,7 +107,7 @@ def items(stored: dict[str, Json]) -> list[Item]:
     ]
 
 
-def _agreement(results: Json) -> tuple[int, dict[str, float]]:
+def _agreement(results: KnownJson) -> tuple[int, dict[str, float]]:
     """The values compared with published programs, and the largest differences by value."""
     kinds = ("win", "tenpai", "points")
     conventions = results["conventions"]
@@ -117,7 +115,7 @@ def _agreement(results: Json) -> tuple[int, dict[str, float]]:
     return sum(c[name]["n"] for c in conventions for name in kinds), worst
 
 
-def _chains(results: Json) -> Report:
+def _chains(results: KnownJson) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
             ", ".join(map(str, c["useful"])),
@@ -129,7 +127,7 @@ def _chains(results: Json) -> Report:
     return Report("", ("useful tiles", *(f"t = {t}" for t in SHOWN_TURNS), "ways"), tuple(rows))
 
 
-def _conventions(results: Json) -> Report:
+def _conventions(results: KnownJson) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
             f"`{c['convention']}`",
@@ -146,7 +144,7 @@ def _conventions(results: Json) -> Report:
     return Report("", ("convention", *heads), tuple(rows))
 
 
-def _values(results: Json) -> Report:
+def _values(results: KnownJson) -> Report:
     conventions = [(c["published"], c["convention"]) for c in results["conventions"]]
     rows: list[tuple[Cell, ...]] = [
         (
@@ -161,7 +159,7 @@ def _values(results: Json) -> Report:
     return Report("", ("hand", *heads), tuple(rows))
 
 
-def _remedies(results: Json) -> Report:
+def _remedies(results: KnownJson) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
             r["hand"],
@@ -175,7 +173,7 @@ def _remedies(results: Json) -> Report:
     return Report("", ("hand", "shanten", *heads), tuple(rows))
 
 
-def _irregular(results: Json) -> Report:
+def _irregular(results: KnownJson) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
             i["hand"],
@@ -190,6 +188,6 @@ def _irregular(results: Json) -> Report:
     return Report("", ("hand", *heads), tuple(rows))
 
 
-def figures(_: dict[str, Json]) -> dict[str, str]:
+def figures(_: dict[str, KnownJson]) -> dict[str, str]:
     """File name -> SVG text."""
     return {"winning-figure1.svg": graph_figure(WinQuestion.parse(FIGURE_HAND))}

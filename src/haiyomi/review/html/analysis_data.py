@@ -9,8 +9,8 @@ import numpy as np
 
 from haiyomi.analysis.value import Analysis, DiscardRisk
 from haiyomi.dealin.answer import TileRisk
+from haiyomi.json_types import Json
 from haiyomi.review.html.table_data import table_data
-from haiyomi.review.json_out import Json
 from haiyomi.tiles import format_counts, kind_name
 
 if TYPE_CHECKING:

@@ -44,6 +44,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from haiyomi.analysis.value import PAYOFF, Analysis, DiscardRisk
 from haiyomi.events import Discard, Offer
+from haiyomi.json_types import Json
 from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.categories import CATEGORIES
 from haiyomi.review.columns import without_common_word
@@ -59,7 +60,7 @@ from haiyomi.review.html.analysis_data import (
     styles_data,
 )
 from haiyomi.review.html.table_data import table_data
-from haiyomi.review.json_out import Json, ending_json, outcome_json
+from haiyomi.review.json_out import ending_json, outcome_json
 from haiyomi.review.luck import Count
 from haiyomi.review.needs_lines import needs_said
 from haiyomi.review.score import ReviewScore

@@ -7,7 +7,7 @@ from typing import Any
 
 from haiyomi.game.player_view import Meld, PlayerView, RiverTile
 from haiyomi.game.position import Position
-from haiyomi.review.json_out import Json
+from haiyomi.json_types import Json
 from haiyomi.tiles import kind_name
 
 
