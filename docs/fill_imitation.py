@@ -1,8 +1,8 @@
 """Writes ``docs/explanation/imitation.md`` from results: ``python docs/fill_imitation.py``.
 
 The results are made by ``haiyomi evaluate policy PACKED --results docs/results/policy.json``,
-``haiyomi evaluate stand-in --results docs/results/stand-in.json`` (with ``--temperature 0`` for
-``stand-in-likeliest.json``) and ``haiyomi evaluate absent --results docs/results/absent.json``.
+``haiyomi evaluate stand-in --results docs/results/stand-in.json`` and ``haiyomi evaluate absent
+--results docs/results/absent.json``.
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ def scores(r: dict[str, Any]) -> list[str]:
     return [*out, ""]
 
 
-def games(r: dict[str, Any], title: str) -> list[str]:
-    """One campaign before the referee."""
+def games(r: dict[str, Any]) -> list[str]:
+    """The stand-in's games before the referee."""
     differs = "decisions at which the list of legal actions differs from riichienv's"
     counts = (
         ("illegal answers", r["illegal"]),
@@ -113,7 +113,7 @@ def games(r: dict[str, Any], title: str) -> list[str]:
         ("messages not understood", r["messages_not_understood"]),
     )
     return [
-        f"### {title}",
+        "### Choices drawn from the probabilities (temperature 1, the default)",
         "",
         f"{r['games']} games, {r['decisions']:,} answers. In {r['taken_over']} seats the stand-in "
         f"took over in the middle of the game ({r['decisions_of_reliefs']:,} of the answers).",
@@ -169,26 +169,18 @@ def page() -> str:
     policy = results("policy")
     if policy:
         out += card(shipped_policy().manifest) + rollout_card() + scores(policy)
-    found = [
-        (
-            results("stand-in"),
-            "Choices drawn from the probabilities (temperature 1, the default)",
-        )
-    ]
-    found.append((results("stand-in-likeliest"), "Always the likeliest choice (temperature 0)"))
-    if any(r for r, _ in found):
-        out += ["## In games", ""]
-        referee = next(r for r, _ in found if r)["referee"]
+    played = results("stand-in")
+    if played:
         out += [
-            f"Whole hanchan in {referee}, which checks every answer by its own rules. At every "
-            "decision its list of legal actions is compared with the stand-in's. Rates are shares "
-            "of hands, with 95% Wilson intervals; *its players* are the players of that class in "
-            "the records.",
+            "## In games",
             "",
+            f"Whole hanchan in {played['referee']}, which checks every answer by its own rules. At "
+            "every decision its list of legal actions is compared with the stand-in's. Rates are "
+            "shares of hands, with 95% Wilson intervals; *its players* are the players of that "
+            "class in the records.",
+            "",
+            *games(played),
         ]
-        for r, title in found:
-            if r:
-                out += games(r, title)
     out += [
         "## The bundled game",
         "",

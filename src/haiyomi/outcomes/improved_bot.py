@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from numpy.random import Generator
 
-from haiyomi.errors import PositionError
 from haiyomi.outcomes.improved import ImprovedPolicy, shipped_improved
-from haiyomi.play.actions import choice_of_action, legal_mask
+from haiyomi.play.actions import choice_of_action
 from haiyomi.play.decision import Decision
-from haiyomi.play.packed_decision import decision_of
 from haiyomi.play.player import Choice
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.styles.bot import Bot
-from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.imitator import Imitator, read_decision
 from haiyomi.tiles import Seat
 
 
@@ -32,11 +30,7 @@ class ImprovedPlayer(Imitator):
 
     def choose(self, decision: Decision) -> Choice:
         """One of the choices. Raises PositionError where the policy cannot read the position."""
-        try:
-            record = decision_of(decision)
-        except ValueError as error:
-            raise PositionError(f"the policy cannot read the position: {error}") from None
-        legal = legal_mask(decision.choices)[None]
+        record, legal = read_decision(decision)
         (action,) = self.improved.actions(
             record, legal, decision.position.rules, self.temperature, self.rng
         )

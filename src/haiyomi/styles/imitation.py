@@ -45,7 +45,6 @@ from haiyomi.tiles import N_CODES, Tile
 KINDS: Final = 38
 SLOTS: Final = 4
 INPUTS: Final = 2 * KINDS * SLOTS + 16 + 1 + 3 + 1 + 1
-Inputs = Singles
 _PLAIN: Final = np.array([*range(34), 4, 13, 22])
 
 
@@ -91,7 +90,7 @@ class Discards(Rows):
         return out
 
 
-def inputs(rows: Discards) -> Inputs:
+def inputs(rows: Discards) -> Singles:
     """(n, 326) the inputs of Table 3."""
     n = len(rows)
     out = np.zeros((n, INPUTS), dtype=np.float32)
@@ -137,6 +136,9 @@ class _Seat:
         self.declared_at = -1
         self.riichi = False
         self.drawn = N_CODES
+        # Rows of discards: from the closed hand up to riichi, and after its declaration.
+        self.closed: list[int] = []
+        self.after: list[int] = []
         for tile in tiles:
             self.held[tile.code] += 1
 
@@ -146,14 +148,13 @@ class _DiscardFold:
         self.wanted = seats
         self.number = number
         self.rows: list[tuple[bytes, bytes, int, bool, bool, int, int, int]] = []
-        # The rows of a closed hand, by hand and seat: the first tenpai is found at the end.
-        self.closed: list[list[int]] = []
+        # Of each hand of a seat in riichi the rows of its closed hand, that of the declaration and
+        # those after it: the first tenpai is found at the end.
         self.declared: list[tuple[list[int], int, list[int]]] = []
 
     def play(self, hand: Hand, absent: set[int]) -> None:
         seats: dict[int, _Seat] = {}
         riichi = [False] * 4
-        own: dict[int, tuple[list[int], list[int]]] = {s: ([], []) for s in self.wanted}
         for event in hand.events:
             match event:
                 case Deal():
@@ -171,24 +172,8 @@ class _DiscardFold:
                         seats[seat].declaring = True
                 case Discard(seat, tile):
                     if seat in seats:
-                        player = seats[seat]
-                        closed, after = own[seat]
-                        if player.riichi:
-                            after.append(len(self.rows))
-                        elif not player.opened:
-                            closed.append(len(self.rows))
-                            if player.declaring:
-                                player.declared_at = len(self.rows)
                         facing = any(r and s != seat for s, r in enumerate(riichi))
-                        self.rows.append((
-                            bytes(player.held), bytes(player.river), player.melds, player.riichi,
-                            facing, player.drawn, tile.code, self.wanted[seat],
-                        ))  # fmt: skip
-                        player.held[tile.code] -= 1
-                        player.river[tile.code] += 1
-                        player.riichi |= player.declaring
-                        player.declaring = False
-                        player.drawn = N_CODES
+                        self._discard(seats[seat], tile.code, facing, self.wanted[seat])
                 case Chi() | Pon() | Daiminkan():
                     if event.seat in seats:
                         player = seats[event.seat]
@@ -206,10 +191,27 @@ class _DiscardFold:
                         seats[seat].held[tile.code] -= 1
                 case _:
                     pass
-        for number, player in seats.items():
-            closed, after = own[number]
-            if after:
-                self.declared.append((closed, player.declared_at, after))
+        for player in seats.values():
+            if player.after:
+                self.declared.append((player.closed, player.declared_at, player.after))
+
+    def _discard(self, player: _Seat, code: int, facing: bool, number: int) -> None:
+        """Add the row of a discard of player ``number``, and carry it out."""
+        if player.riichi:
+            player.after.append(len(self.rows))
+        elif not player.opened:
+            player.closed.append(len(self.rows))
+            if player.declaring:
+                player.declared_at = len(self.rows)
+        self.rows.append((
+            bytes(player.held), bytes(player.river), player.melds, player.riichi,
+            facing, player.drawn, code, number,
+        ))  # fmt: skip
+        player.held[code] -= 1
+        player.river[code] += 1
+        player.riichi |= player.declaring
+        player.declaring = False
+        player.drawn = N_CODES
 
     def finish(self) -> Discards:
         n = len(self.rows)
@@ -237,18 +239,18 @@ class _DiscardFold:
 class DiscardNetwork:
     """The three layers: (326, width), (width,), (width, 38), (38,) of float32."""
 
-    w1: Inputs
-    b1: Inputs
-    w2: Inputs
-    b2: Inputs
+    w1: Singles
+    b1: Singles
+    w2: Singles
+    b2: Singles
 
-    def scores(self, x: Inputs) -> Inputs:
+    def scores(self, x: Singles) -> Singles:
         """(n, 38) outputs: the higher, the likelier the discard."""
-        out: Inputs = np.maximum(x @ self.w1 + self.b1, 0.0) @ self.w2 + self.b2
+        out: Singles = np.maximum(x @ self.w1 + self.b1, 0.0) @ self.w2 + self.b2
         return out
 
 
-def ranks(scores: Inputs, rows: Discards, merged: bool = True, held_only: bool = True) -> Bytes:
+def ranks(scores: Singles, rows: Discards, merged: bool = True, held_only: bool = True) -> Bytes:
     """(n,) how many tiles the network puts before the one discarded (0: the first candidate), of
     which Table 4 counts 0 as exact and 0 to 2 as within three.
 

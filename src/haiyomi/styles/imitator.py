@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from numpy.random import Generator
 
-from haiyomi.arrays import Singles
+from haiyomi.arrays import Bools, Singles
 from haiyomi.errors import PositionError
 from haiyomi.events import Event
+from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.policy_choice import QUESTIONS
 from haiyomi.play.actions import choice_of_action, legal_mask
 from haiyomi.play.decision import Decision
@@ -59,11 +60,7 @@ class Imitator:
 
         Raises PositionError where the policy cannot read the position.
         """
-        try:
-            record = decision_of(decision)
-        except ValueError as error:
-            raise PositionError(f"the policy cannot read the position: {error}") from None
-        legal = legal_mask(decision.choices)[None]
+        record, legal = read_decision(decision)
         # The generator goes on by the numbers that are used: their count depends on the choice.
         before = self.rng.bit_generator.state
         ahead = self.rng.random((1, QUESTIONS))
@@ -73,3 +70,13 @@ class Imitator:
         )
         self.rng.random(used)
         return choice_of_action(int(action), decision.choices)
+
+
+def read_decision(decision: Decision) -> tuple[Decisions, Bools]:
+    """(1,) the record of a decision and (1, ACTIONS) its legal actions. Raises PositionError where
+    the policy cannot read the position."""
+    try:
+        record = decision_of(decision)
+    except ValueError as error:
+        raise PositionError(f"the policy cannot read the position: {error}") from None
+    return record, legal_mask(decision.choices)[None]

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from haiyomi.arrays import Singles
 from haiyomi.corpus import Corpus, Entry
 from haiyomi.engines.shards import Jobs, map_in_order
 from haiyomi.networks.softmax import softmax
@@ -21,7 +22,6 @@ from haiyomi.styles.imitation import (
     KINDS,
     DiscardNetwork,
     Discards,
-    Inputs,
     discards_of,
     inputs,
     ranks,
@@ -161,7 +161,7 @@ def _copy(net: DiscardNetwork) -> DiscardNetwork:
     return DiscardNetwork(net.w1.copy(), net.b1.copy(), net.w2.copy(), net.b2.copy())
 
 
-def loss_of(out: Inputs, target: np.ndarray, loss: Loss) -> float:
+def loss_of(out: Singles, target: np.ndarray, loss: Loss) -> float:
     """The mean loss of outputs (n, 38): squared error summed over outputs, or cross-entropy in
     nats."""
     o = out.astype(np.float64)
@@ -173,7 +173,7 @@ def loss_of(out: Inputs, target: np.ndarray, loss: Loss) -> float:
 
 
 def descend(
-    net: DiscardNetwork, x: Inputs, target: np.ndarray, loss: Loss, rate: np.float32
+    net: DiscardNetwork, x: Singles, target: np.ndarray, loss: Loss, rate: np.float32
 ) -> None:
     """One step of SGD, in place: backpropagation written out."""
     n = len(x)
@@ -187,7 +187,7 @@ def descend(
     net.b1[...] -= rate * back.sum(axis=0)
 
 
-def gradient_of(out: Inputs, target: np.ndarray, loss: Loss) -> Inputs:
+def gradient_of(out: Singles, target: np.ndarray, loss: Loss) -> Singles:
     """(n, 38) the loss's gradient by the outputs: of the squared error against one-hot targets,
     summed over outputs, or of the cross-entropy of their softmax."""
     if loss == "mse":
@@ -196,7 +196,7 @@ def gradient_of(out: Inputs, target: np.ndarray, loss: Loss) -> Inputs:
         return gradient.astype(np.float32)
     e = softmax(out)
     e[np.arange(len(out)), target] -= 1.0
-    found: Inputs = e.astype(np.float32)
+    found: Singles = e.astype(np.float32)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +27,7 @@ from haiyomi.logs.load import ENDINGS, Format, write
 from haiyomi.rules import TENHOU
 
 if TYPE_CHECKING:
+    from haiyomi.apps.played_games import GamesToPlay
     from haiyomi.engines.engine import Engine
     from haiyomi.evaluation.tournaments.entrants import Conditions
     from haiyomi.rules import Ruleset
@@ -106,9 +108,8 @@ def command(
     places and rates with intervals. `--games` is rounded up to whole walls. With `-o FOLDER` a run
     that was stopped continues; the folder then holds the results, but no game records.
     """
-    from haiyomi.apps.played_games import DRAWN, GamesToPlay, write_games
+    from haiyomi.apps.played_games import DRAWN, GamesToPlay
     from haiyomi.engines.engine import Engine
-    from haiyomi.engines.shards import map_shards
     from haiyomi.evaluation.tournaments.entrants import (
         Conditions,
         bot_of,
@@ -116,8 +117,7 @@ def command(
         parse_entrants,
     )
     from haiyomi.play.mjai_process import TimeLimits
-    from haiyomi.storage.folder_lock import only_writer
-    from haiyomi.styles.seating import PREFIX, four_players, simulate
+    from haiyomi.styles.seating import PREFIX, simulate
 
     if temperature is not None and not versus and PREFIX not in styles:
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
@@ -145,14 +145,26 @@ def command(
         game = simulate(seed, first, styles, rules=by, temperature=heat)
         print_record(write(game, written))
         return
-    four_players(styles)
+    numbers = range(first, first + games)
+    _write_records(GamesToPlay(seed, numbers, styles, out, heat, by, written), jobs)
+
+
+def _write_records(asked: GamesToPlay, jobs: int) -> None:
+    """Play games in shards, and write their records. Raises HaiyomiError for styles that do not
+    exist, and for a folder that is named as a file."""
+    from haiyomi.apps.played_games import write_games
+    from haiyomi.engines.shards import map_shards
+    from haiyomi.storage.folder_lock import only_writer
+    from haiyomi.styles.seating import four_players
+
+    four_players(asked.styles)
+    out, games = asked.folder, len(asked.numbers)
     if out.suffix in ENDINGS.values() and not out.is_dir():
         raise HaiyomiError(f"-o names a folder for the records, not a file such as {out.name}")
     try_folders(out)
     out.mkdir(parents=True, exist_ok=True)
-    numbers = range(first, first + games)
     shards = [
-        GamesToPlay(seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, by, written)
+        replace(asked, numbers=asked.numbers[i : i + GAMES_A_SHARD])
         for i in range(0, games, GAMES_A_SHARD)
     ]
     played = 0
