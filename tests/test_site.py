@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from test_walls import HOUSE
+from test_boundaries import ORDER
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_the_architecture_names_modules_that_exist() -> None:
     assert not missing
 
 
-def test_the_architecture_lists_the_packages_in_the_order_of_the_walls() -> None:
+def test_the_architecture_lists_the_packages_in_the_order_of_imports() -> None:
     root = pathlib.Path(__file__).resolve().parent.parent
     page = (root / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
     table = page.partition("## The packages")[2].partition("\n## ")[0]
@@ -66,4 +66,4 @@ def test_the_architecture_lists_the_packages_in_the_order_of_the_walls() -> None
         for line in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
         for name in re.findall(r"`(\w+)`", line)
     ]
-    assert listed == HOUSE[:-1]
+    assert listed == ORDER[:-1]

@@ -25,7 +25,7 @@ def test_an_analysis_has_every_option_best_first() -> None:
         assert {o.option for o in outcomes} == set(options_of(decision))
         values = [o.placement.value for o in outcomes if o.placement]
         assert values == sorted(values, reverse=True)
-        # The deal-in at once is the room's; later ones come on top.
+        # The deal-in at once is the deal-in model's; later ones come on top.
         for outcome in outcomes:
             if outcome.option.act in ("discard", "riichi"):
                 assert outcome.deal_in >= analysis.risks[outcome.option.tiles[0]].risk - 1e-3

@@ -1,8 +1,8 @@
 """What the options' network reads: the trunk's channels, and numbers of each option.
 
 The policy's network has read the decision already. Of an option the network takes the channels of
-its tile, the hidden channels of the whole, and the numbers of ``NAMES``, most of which other rooms
-know exactly.
+its tile, the hidden channels of the whole, and the numbers of ``NAMES``, most of which other
+packages know exactly.
 """
 
 from __future__ import annotations

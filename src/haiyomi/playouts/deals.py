@@ -1,4 +1,4 @@
-"""Hidden hands of the three opponents, drawn jointly so that they agree with the rooms.
+"""Hidden hands of the three opponents, drawn jointly so that they agree with the models.
 
 Who is tenpai is drawn first, by the deal-in model's P(tenpai). A tenpai hand comes from the
 posterior, which wins on each kind as often as its risk says; another comes from the reading, given

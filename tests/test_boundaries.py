@@ -1,4 +1,4 @@
-"""The walls of docs/explanation/architecture.md: the import graph, and fresh processes."""
+"""The boundaries of docs/explanation/architecture.md: the import graph, and fresh processes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SRC = ROOT / "src"
 PACKAGE = SRC / "haiyomi"
 
 # A module imports only from lines above its own.
-HOUSE = [
+ORDER = [
     "errors",
     "extras",
     "counted",
@@ -54,10 +54,10 @@ HOUSE = [
     "apps",
     "__main__",
 ]
-ROOMS = {"reading", "dealin", "winning", "styles", "outcomes"}
+QUESTIONS = {"reading", "dealin", "winning", "styles", "outcomes"}
 JOINS = "outcomes"
-"""The room that may ask the other rooms."""
-BLIND = ["game.position", "game.position_fold", *sorted(ROOMS), "analysis", "review"]
+"""The package that may ask those of the other questions."""
+BLIND = ["game.position", "game.position_fold", *sorted(QUESTIONS), "analysis", "review"]
 """What answers for a seat, and so must not know what that seat cannot see."""
 COUNTED = {"haiyomi.kernels", "haiyomi.kernels.counts", "haiyomi.kernels.shanten"}
 """The kernel of ``Position.shanten``, a fact of the hand and no answer; loaded when it is asked."""
@@ -155,7 +155,7 @@ def _under(prefix: str) -> list[str]:
     return [m for m in MODULES if m == full or m.startswith(full + ".")]
 
 
-def _floor(module: str) -> str:
+def _package(module: str) -> str:
     return module.split(".")[1]
 
 
@@ -170,8 +170,8 @@ def _fresh(code: str) -> str:
 # -- which way imports run ----------------------------------------------------------------
 
 
-def test_every_module_has_a_floor() -> None:
-    assert {_floor(m) for m in MODULES if m != "haiyomi"} <= set(HOUSE)
+def test_every_module_has_a_package() -> None:
+    assert {_package(m) for m in MODULES if m != "haiyomi"} <= set(ORDER)
 
 
 def test_imports_come_from_above() -> None:
@@ -180,27 +180,29 @@ def test_imports_come_from_above() -> None:
         for module in MODULES
         if module != "haiyomi"
         for other in _imports(module, typing=True, notebooks=False) - {"haiyomi._core"}
-        if not _may_import(_floor(module), _floor(other))
+        if not _may_import(_package(module), _package(other))
     ]
     assert not wrong
 
 
-def _may_import(floor: str, other: str) -> bool:
-    """Whether modules of one line of HOUSE may import those of another."""
-    if other == floor:
+def _may_import(package: str, other: str) -> bool:
+    """Whether modules of one line of ORDER may import those of another."""
+    if other == package:
         return True
-    if {other, floor} <= ROOMS and floor != JOINS:
-        return (floor, other) == ("dealin", "reading")
-    return HOUSE.index(other) < HOUSE.index(floor)
+    if {other, package} <= QUESTIONS and package != JOINS:
+        return (package, other) == ("dealin", "reading")
+    return ORDER.index(other) < ORDER.index(package)
 
 
 def _answers(module: str) -> bool:
-    """Whether a module is a model or a kernel, and not one of the values that rooms answer with."""
-    floor = _floor(module + ".")
-    return floor in ROOMS | {"kernels", "storage"} and not module.endswith(".answer")
+    """Whether a module is a model or a kernel, and no value that a package answers with."""
+    package = _package(module + ".")
+    return package in QUESTIONS | {"kernels", "storage"} and not module.endswith(".answer")
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if _floor(m + ".") in ("review", "display")])
+@pytest.mark.parametrize(
+    "module", [m for m in MODULES if _package(m + ".") in ("review", "display")]
+)
 def test_what_shows_an_answer_computes_none(module: str) -> None:
     """Renderers and statistics format an Analysis: no model and no kernel is within their reach.
 
@@ -208,18 +210,18 @@ def test_what_shows_an_answer_computes_none(module: str) -> None:
     what was done as an Option.
     """
     if module == "haiyomi.review.reviewer":
-        asked = {m for m in imported_by(module) if _floor(m) in ROOMS | {"kernels"}}
+        asked = {m for m in imported_by(module) if _package(m) in QUESTIONS | {"kernels"}}
         assert asked == {"haiyomi.outcomes.option"}
         assert "haiyomi.analysis.analyzer" in imported_by(module)
         return
     reached = {m for m in _reach(module) if m in MODULES and _answers(m)}
-    packages = {f"haiyomi.{room}" for room in ROOMS | {"kernels", "storage"}}
+    packages = {f"haiyomi.{package}" for package in QUESTIONS | {"kernels", "storage"}}
     assert reached <= packages | COUNTED, sorted(reached)
 
 
 def test_only_the_analyzer_s_package_asks_models_for_a_review() -> None:
     for module in MODULES:
-        if _floor(module + ".") in ("apps", "review", "display"):
+        if _package(module + ".") in ("apps", "review", "display"):
             imports = imported_by(module) & {
                 "haiyomi.dealin.network_model",
                 "haiyomi.dealin.kurita_hoki",
@@ -231,7 +233,7 @@ def test_only_the_analyzer_s_package_asks_models_for_a_review() -> None:
 
 def test_only_the_kernels_touch_the_compiled_core() -> None:
     for module in MODULES:
-        if _floor(module + ".") != "kernels":
+        if _package(module + ".") != "kernels":
             assert "haiyomi._core" not in _imports(module, typing=True), module
 
 
@@ -240,7 +242,7 @@ def test_a_value_asks_the_display_only_for_a_notebook() -> None:
     for module in MODULES:
         every = _imports(module, typing=True)
         for_notebooks = every - _imports(module, typing=True, notebooks=False)
-        assert {_floor(other) for other in for_notebooks} <= {"display"}, module
+        assert {_package(other) for other in for_notebooks} <= {"display"}, module
 
 
 @pytest.mark.parametrize("module", _under("display"))
@@ -278,7 +280,7 @@ def test_the_hidden_is_not_loaded_in_a_fresh_process(prefix: str) -> None:
 
 
 def test_the_graph_sees_what_it_should() -> None:
-    """A wall is worth nothing if the graph behind it is blind."""
+    """A boundary is worth nothing if the graph behind it is blind."""
     assert "haiyomi.events" in imported_by("haiyomi.game.position_fold")
     assert "haiyomi.errors" in _reach("haiyomi.game.position_fold")
     assert "haiyomi.tiles" in _reach("haiyomi.dealin.answer")
@@ -302,7 +304,7 @@ _FITTING = {
 def test_only_commands_that_fit_import_training() -> None:
     """To find and read records nothing of training is needed."""
     for module in _under("apps"):
-        uses = {m for m in _imports(module, typing=True) if _floor(m) == "training"}
+        uses = {m for m in _imports(module, typing=True) if _package(m) == "training"}
         assert not uses or module.rsplit(".", 1)[1] in _FITTING, f"{module} imports {uses}"
 
 
@@ -382,8 +384,8 @@ def test_risk_imports_what_one_position_needs(tmp_path: pathlib.Path) -> None:
     loaded = _modules_of("risk", str(position))
     commands = {m for m in loaded if m.startswith("haiyomi.apps.commands.")}
     assert commands == {"haiyomi.apps.commands.risk"}
-    rooms = ("styles", "outcomes", "corpus", "engines.processes", "training", "play.live_hand")
-    assert not {m for m in loaded if m.startswith(tuple(f"haiyomi.{room}" for room in rooms))}
+    others = ("styles", "outcomes", "corpus", "engines.processes", "training", "play.live_hand")
+    assert not {m for m in loaded if m.startswith(tuple(f"haiyomi.{other}" for other in others))}
     assert not {"numpy.random", "rich", "scipy", "pyarrow", "haiyomi.review.html"} & loaded
     # What names waits, and importlib's way to files, which brings archives and random names.
     assert not {"haiyomi.dealin.explain", "importlib.resources", "tempfile"} & loaded
@@ -449,7 +451,7 @@ def test_no_input_is_ever_executed() -> None:
             assert not used, f"{module} imports {used}"
 
 
-# -- the house rules ------------------------------------------------------------------------
+# -- the conventions ------------------------------------------------------------------------
 
 
 def test_no_module_is_longer_than_one_idea() -> None:
