@@ -225,7 +225,7 @@ def test_a_saved_model_is_read_for_its_networks_alone(
     read = OptionModel.load(file, policy, opponents)
     for name, layer in fitted.layers.items():
         np.testing.assert_allclose(read.layers[name], layer, rtol=1e-3, atol=1e-4)
-    alone = OptionModel(policy, opponents, {name: part[0] for name, part in read.layers.items()})
+    alone = OptionModel(policy, opponents, {name: part[:1] for name, part in read.layers.items()})
     alone.save(file)
     assert len(OptionModel.load(file, policy, opponents).layers["out"]) == 1
     wider = Policy(_network(policy_shape(32, 1, 16, state=True), 1))

@@ -165,9 +165,7 @@ class OptionModel:
     @classmethod
     def load(cls, path: Path, policy: Policy, opponents: Network) -> OptionModel:
         """Read a file, for the networks that it was fitted on. Raises ModelError."""
-        found, manifest = read_tensors(path, NAME, VERSION)
-        # A file of one network has no axis of members.
-        layers = {name: part if part.ndim == 3 else part[None] for name, part in found.items()}
+        layers, manifest = read_tensors(path, NAME, VERSION)
         decision = policy.network.shape.decision
         due = {
             "channels": decision.width,
@@ -176,8 +174,10 @@ class OptionModel:
             "bias": 1,
             "hidden bias": 1,
         }
-        if set(layers) != set(LAYERS) or any(
-            layers[name].shape[1] != rows for name, rows in due.items()
+        if (
+            set(layers) != set(LAYERS)
+            or any(part.ndim != 3 for part in layers.values())
+            or any(layers[name].shape[1] != rows for name, rows in due.items())
         ):
             raise ModelError(f"{path.name}: fitted on networks of another shape")
         if layers["bias"].shape[2] % LANE:

@@ -51,15 +51,14 @@ class TrainSettings:
     """How a network is trained: ``steps`` of ``batch`` rows.
 
     AdamW with learning rate ``rate``: a linear warm-up over ``warm`` steps, at most a tenth of
-    them, a constant, and a
-    linear decay to zero over the share ``cool`` of the steps at the end, so that a longer run
-    repeats a shorter one up to where that cools. ``style_rate``: that of the style table, without
-    weight decay. ``average``: what of the running mean of the weights stays at a step.
-    ``style_drop``: the share of rows in which the player's style is left out; ``style_prior``: the
-    precision of the styles' normal prior. ``forget``: the share of rows whose viewer does not
-    remember tedashi. ``bfloat16``: the type of the channels; weights are float32. ``losses``: the
-    weight of each loss in the objective. ``check``: steps between two looks at valid rows, each
-    with a checkpoint.
+    them, a constant, and a linear decay to zero over the share ``cool`` of the steps at the end, so
+    that a longer run repeats a shorter one up to where that cools. ``style_rate``: that of the
+    style table, without weight decay. ``average``: what of the running mean of the weights stays at
+    a step. ``style_drop``: the share of rows in which the player's style is left out;
+    ``style_prior``: the precision of the styles' normal prior. ``forget``: the share of rows whose
+    viewer does not remember tedashi. ``bfloat16``: the type of the channels; weights are float32.
+    ``losses``: the weight of each loss in the objective. ``check``: steps between two looks at
+    valid rows, each with a checkpoint.
     """
 
     shape: Shape
