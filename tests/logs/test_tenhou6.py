@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from logs.made_games import made_game
 
 from haiyomi.errors import (
     FormatError,
@@ -15,7 +17,7 @@ from haiyomi.errors import (
     UnsupportedError,
 )
 from haiyomi.events import Discard, Draw, ExhaustiveDraw, Pon, Riichi, RiichiAccepted, Start, Win
-from haiyomi.logs.load import parse, parse_all
+from haiyomi.logs.load import parse, parse_all, write
 from haiyomi.logs.tenhou6_result import _worth, read_win, write_result
 from haiyomi.tiles import Seat, Tile
 
@@ -179,3 +181,14 @@ def test_several_records_in_one_file() -> None:
         parse_all(one[:-5], "x")
     with pytest.raises(FormatError, match="not complete JSON"):
         parse_all(one + b"\n]", "x")
+
+
+def test_a_hand_that_cannot_be_written_is_named() -> None:
+    """A named case: the error named the last discard's number as the hand."""
+    game = made_game(1, hands=2)
+    first, second = game.hands
+    discards = [i for i, event in enumerate(second.events) if isinstance(event, Discard)]
+    cut = replace(second, events=second.events[: discards[-1] + 1])
+    with pytest.raises(RecordError, match="the hand has no end") as caught:
+        write(replace(game, hands=(first, cut)), "tenhou6")
+    assert caught.value.hand == 1

@@ -56,11 +56,11 @@ def player_history(policy: Policy, records: Iterable[Game], player: str) -> Hist
     rows, choices = [np.zeros(0, DECISION)], [np.zeros(0, CHOICE)]
     for i, game in mine:
         try:
-            records, labels = decode_one(pack_games([(str(i), game)]))
+            decided, labels = decode_one(pack_games([(str(i), game)]))
         except RecordError:
             continue
         theirs = is_known(labels) & (np.array(game.header.names)[labels["seat"]] == name)
-        rows.append(records[theirs])
+        rows.append(decided[theirs])
         choices.append(labels["choice"][theirs])
     shown = np.concatenate(rows)
     vector = style_vector(policy, shown, np.concatenate(choices), centre)

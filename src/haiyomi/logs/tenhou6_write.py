@@ -108,8 +108,8 @@ def _hand(hand: Hand, number: int) -> list[Any]:
             case Draw(seat, tile):
                 takes[seat].append(tile.tenhou6)
             case Discard(seat, tile, tsumogiri):
-                number = 60 if tsumogiri else tile.tenhou6
-                gives[seat].append(f"r{number}" if seat in riichi else number)
+                given = 60 if tsumogiri else tile.tenhou6
+                gives[seat].append(f"r{given}" if seat in riichi else given)
                 riichi.discard(seat)
             case Riichi(seat):
                 riichi.add(seat)
