@@ -103,17 +103,12 @@ def main() -> None:
     """The command line: HaiyomiErrors and the system's become one sentence and exit status 2."""
     hold_to_one_thread()
     _open_streams()
+    _search_cycles_seldom()
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
         wanted: str | None = "--version"
     else:
         wanted = next((a for a in arguments if not a.startswith("-")), None)
-    # What commands keep (a review's points, rows of a table) holds no cycles: searching it again
-    # and again would make single decisions ten times as long.
-    gc.set_threshold(100_000, 50, 100)
-    # The memory of a process ends with it: to search all that it holds for cycles once more would
-    # take a fifth of a short command's time.
-    atexit.register(gc.freeze)
     try:
         try:
             status = build_app(wanted)(standalone_mode=False)
@@ -155,6 +150,16 @@ def main() -> None:
         raise SystemExit(2) from None
     if isinstance(status, int) and status:
         raise SystemExit(status)
+
+
+def _search_cycles_seldom() -> None:
+    """Let Python's garbage collector look for cycles seldom, and never at the end."""
+    # What commands keep (a review's points, rows of a table) holds no cycles: searching it again
+    # and again would make single decisions ten times as long.
+    gc.set_threshold(100_000, 50, 100)
+    # The memory of a process ends with it: to search all that it holds for cycles once more would
+    # take a fifth of a short command's time.
+    atexit.register(gc.freeze)
 
 
 def _open_streams() -> None:

@@ -179,6 +179,18 @@ def _callers(parts: StatedPosition) -> list[list[RiverTile]]:
             taken.add((meld.target, i))
             rivers[meld.target][i] = replace(rivers[meld.target][i], called_by=Seat(wind))
             wanting.remove((wind, meld))
+    _check_calls(rivers, marked, wanting, taken)
+    return rivers
+
+
+def _check_calls(
+    rivers: list[list[RiverTile]],
+    marked: list[list[bool]],
+    wanting: list[tuple[int, Meld]],
+    taken: set[tuple[int, int]],
+) -> None:
+    """Raise PositionError for a meld that still wants its tile, and for a tile that is said to be
+    called and that no meld has taken."""
     for wind, meld in wanting:
         assert meld.target is not None
         raise PositionError(
@@ -192,7 +204,6 @@ def _callers(parts: StatedPosition) -> list[list[RiverTile]]:
                     f"players.{WINDS[wind]}.river says that {tile.tile} was called, but nobody "
                     "has that meld"
                 )
-    return rivers
 
 
 def _ordered(

@@ -195,19 +195,7 @@ def classes_of(
 
     Classes stand in order of size. Raises DatasetError for a k that cannot be had so.
     """
-    tried = {
-        c.k: c
-        for c in study.best(scaling, len(K_RANGE))
-        if np.bincount(c.labels, minlength=c.k).min() >= least_players
-    }
-    if not tried or (k is not None and k not in tried):
-        players = len(study.vectors.players)
-        raise DatasetError(
-            f"{'no' if k is None else k} classes of at least {least_players} players each can "
-            f"be made of {players} players"
-            + (f": give {', '.join(map(str, sorted(tried)))}" if tried else "")
-        )
-    chosen = next(iter(tried.values())) if k is None else tried[k]
+    chosen = _clustering(study, scaling, k, least_players)
     values = filled_means(study.vectors.values)
     scaler = study.scalers[scaling]
     order = sorted(range(chosen.k), key=lambda c: (-int((chosen.labels == c).sum()), c))
@@ -247,6 +235,23 @@ def classes_of(
         _row(drawn.origin),
         tuple(map(_row, drawn.axes)),
     )
+
+
+def _clustering(study: Study, scaling: Scaling, k: int | None, least_players: int) -> Clustering:
+    """That of ``classes_of``. Raises DatasetError."""
+    tried = {
+        c.k: c
+        for c in study.best(scaling, len(K_RANGE))
+        if np.bincount(c.labels, minlength=c.k).min() >= least_players
+    }
+    if not tried or (k is not None and k not in tried):
+        players = len(study.vectors.players)
+        raise DatasetError(
+            f"{'no' if k is None else k} classes of at least {least_players} players each can "
+            f"be made of {players} players"
+            + (f": give {', '.join(map(str, sorted(tried)))}" if tried else "")
+        )
+    return next(iter(tried.values())) if k is None else tried[k]
 
 
 def _row(numbers: Floats) -> tuple[float, ...]:

@@ -83,24 +83,13 @@ def samples(columns: dict[str, NDArray[Any]], kind: str) -> Samples:
             on_colour = (colours >> c & 1) != 0
             if kind == "colour":
                 run = features[f"longest_run_off_colour_{suit}"]
-                parts = [
-                    melds,
-                    discards,
-                    on_colour,
-                    run,
-                    run * features[f"last_tedashi_on_colour_{suit}"],
-                    features[f"honour_before_run_{suit}"],
-                    features[f"colour_before_run_{suit}"],
-                ]
+                last = run * features[f"last_tedashi_on_colour_{suit}"]
+                before = (features[f"{what}_before_run_{suit}"] for what in ("honour", "colour"))
+                parts = [melds, discards, on_colour, run, last, *before]
                 mask = possible
             else:
-                parts = [
-                    melds,
-                    discards,
-                    tenpai,
-                    features["honour_kinds"],
-                    features[f"kinds_{suit}"],
-                ]
+                kinds = features["honour_kinds"], features[f"kinds_{suit}"]
+                parts = [melds, discards, tenpai, *kinds]
                 mask = possible & on_colour
             blocks.append(np.column_stack([p[mask].astype(np.int16) for p in parts]))
     rows, count = _distinct(np.concatenate(blocks))
