@@ -1,1 +1,1 @@
-"""The command line."""
+"""The command line, the local server and the answers to desktop studios."""

@@ -62,15 +62,15 @@ def build_app(wanted: str | None) -> typer.Typer:
         if isinstance(command, typer.Typer):
             for inner in command.registered_commands:
                 inner.help = help_of(inner.callback)
-                inner.callback = inner.callback and finite(inner.callback)
+                inner.callback = inner.callback and with_checks(inner.callback)
             group = getattr(command.registered_callback, "callback", None)
             app.add_typer(command, name=name, help=help_of(group), rich_help_panel=panel)
         else:
-            app.command(name, help=help_of(command), rich_help_panel=panel)(finite(command))
+            app.command(name, help=help_of(command), rich_help_panel=panel)(with_checks(command))
     return app
 
 
-def finite(command: Callable[..., object]) -> Callable[..., object]:
+def with_checks(command: Callable[..., object]) -> Callable[..., object]:
     """The command, which no longer takes a number that is infinite or none (``nan``): such a number
     lies in no range, and Typer's ranges let it pass; nor an empty name of a file or folder, as a
     shell's variable without a value gives it: it would be the current folder. It ends well where

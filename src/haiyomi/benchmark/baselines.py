@@ -36,10 +36,10 @@ from haiyomi.outcomes.starts import Starts
 from haiyomi.reading.counts import CountModel, log_weights
 from haiyomi.reading.opponent_class import totals_of
 from haiyomi.rules import TENHOU, Ruleset
-from haiyomi.styles.imitation import Discards, discards_of, inputs
+from haiyomi.styles.discard_network import Discards, discards_of, inputs
 from haiyomi.styles.policy import shipped_policy
 from haiyomi.tiles import N_CODES, N_KINDS, RED_KINDS
-from haiyomi.training.fit_imitation import SgdSettings, fit_network
+from haiyomi.training.fit_discard_network import SgdSettings, fit_network
 from haiyomi.training.packed_reader import PackedGames, every_shard, read_shard
 
 BLOCK: Final = 48

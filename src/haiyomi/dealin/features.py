@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from haiyomi.game.player_view import Meld, PlayerView, RiverTile
 from haiyomi.game.position import Position
+from haiyomi.tiles import YAOCHU
 
 SUITS = "mps"
 FEATURE_NAMES: tuple[str, ...] = (
@@ -63,7 +64,7 @@ def tenpai_features(river: Sequence[RiverTile]) -> list[int]:
                     best, start = run, i - run + 1
         before = suits[:start]
         row += (best, last_tedashi in (suit, 3), 3 in before, suit in before)
-    yaochu = (seen & _YAOCHU).bit_count()
+    yaochu = (seen & _YAOCHU_MASK).bit_count()
     row += (
         (seen >> 27).bit_count(),
         (seen & 0x1FF).bit_count(),
@@ -77,7 +78,7 @@ def tenpai_features(river: Sequence[RiverTile]) -> list[int]:
     return row
 
 
-_YAOCHU = sum(1 << k for k in (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33))
+_YAOCHU_MASK = sum(1 << k for k in YAOCHU)
 
 
 def meld_suits(melds: Sequence[Meld]) -> int:

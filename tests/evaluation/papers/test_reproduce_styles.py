@@ -27,7 +27,7 @@ from haiyomi.rules import TENHOU
 from haiyomi.storage.resume import no_bar
 from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.statistics import COLUMN
-from haiyomi.training.fit_imitation import SgdSettings
+from haiyomi.training.fit_discard_network import SgdSettings
 
 
 def _corpus(folder: Path) -> Path:

@@ -1,1 +1,1 @@
-"""The commands, one a file; each registers itself in apps/cli.py."""
+"""The commands, a module each; ``PANELS`` of ``apps.cli`` lists them."""

@@ -165,7 +165,7 @@ def _styles(run: _Run, games: int) -> None:
 def _table4(run: _Run, epochs: int, rows: int) -> None:
     from haiyomi.evaluation.papers.reproduce_table4 import Design, experiment
     from haiyomi.evaluation.papers.table4_rows import Sizes
-    from haiyomi.training.fit_imitation import SgdSettings
+    from haiyomi.training.fit_discard_network import SgdSettings
 
     require("train")
     bar, cache = partial(progress_bar, unit="done"), run.work / "table4"

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from haiyomi.arrays import Ints, Singles
 from haiyomi.game.decision_record import ACTS, Decisions
 from haiyomi.game.observation import DECLARES, FACING, NONE, TSUMOGIRI, open_melds
+from haiyomi.tiles import YAOCHU
 
 _KINDS: Final = np.arange(34)
-_TERMINALS: Final = np.isin(_KINDS, (0, 8, 9, 17, 18, 26, *range(27, 34)))
+_YAOCHU: Final = np.isin(_KINDS, YAOCHU)
 _KANS: Final = (2, 3, 4)
 
 
@@ -95,7 +96,7 @@ def _hand(rows: Decisions) -> list[NDArray[Any]]:
         (value & (hand == 2)).sum(axis=1),
         (value & (hand >= 3)).sum(axis=1),
         (hand[:, 27:] == 1).sum(axis=1),
-        (hand * _TERMINALS).sum(axis=1),
+        (hand * _YAOCHU).sum(axis=1),
         suits.max(axis=1) + hand[:, 27:].sum(axis=1),
         (hand == 2).sum(axis=1),
         (hand >= 3).sum(axis=1),
@@ -152,7 +153,7 @@ def _player(rows: Decisions, seat: int) -> list[NDArray[Any]]:
         (late & tedashi).sum(axis=1),
         (late & ((flags & FACING) != 0)).sum(axis=1),
         (made & ((flags & DECLARES) != 0)).sum(axis=1),
-        (made & _TERMINALS[kinds]).sum(axis=1),
-        (late & ~_TERMINALS[kinds]).sum(axis=1),
+        (made & _YAOCHU[kinds]).sum(axis=1),
+        (late & ~_YAOCHU[kinds]).sum(axis=1),
         (made & (np.take_along_axis(dora, kinds.astype(np.int64), axis=1) > 0)).sum(axis=1),
     ]

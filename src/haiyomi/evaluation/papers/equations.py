@@ -63,9 +63,9 @@ MAEKAWA_TAKEUCHI: dict[str, tuple[str, str]] = {
     "Table 1": ("haiyomi.styles.statistics", "the 19 statistics, a function each"),
     "Table 2": ("haiyomi.training.fit_styles.cluster", "k-means++ and the silhouette"),
     "Figure 7": ("haiyomi.training.fit_styles.components", "principal components"),
-    "Table 3": ("haiyomi.styles.imitation.inputs", "inputs of the network"),
-    "section 5.2.3": ("haiyomi.training.fit_imitation.fit_network", "the fit by SGD"),
-    "Table 4": ("haiyomi.styles.imitation.ranks", "agreement of the first and first three"),
+    "Table 3": ("haiyomi.styles.discard_network.inputs", "inputs of the network"),
+    "section 5.2.3": ("haiyomi.training.fit_discard_network.fit_network", "the fit by SGD"),
+    "Table 4": ("haiyomi.styles.discard_network.ranks", "agreement of the first and first three"),
 }
 """Part of the paper of Maekawa and Takeuchi, which numbers no equation -> (function, what)."""
 

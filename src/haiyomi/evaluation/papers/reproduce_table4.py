@@ -24,7 +24,7 @@ from haiyomi.storage.resume import Bar
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.statistics import EAST_ONLY
-from haiyomi.training.fit_imitation import Loss, SgdSettings
+from haiyomi.training.fit_discard_network import Loss, SgdSettings
 from haiyomi.training.fit_styles import Study, classes_of, study_styles
 
 CLASSES: Final = 4

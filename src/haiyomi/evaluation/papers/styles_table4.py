@@ -20,8 +20,8 @@ from haiyomi.evaluation.papers.table4_rows import Table4Rows
 from haiyomi.json_types import Json
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Bar
-from haiyomi.styles.imitation import Discards, inputs, ranks
-from haiyomi.training.fit_imitation import (
+from haiyomi.styles.discard_network import Discards, inputs, ranks
+from haiyomi.training.fit_discard_network import (
     SEED,
     Checkpoint,
     Course,

@@ -19,10 +19,10 @@ from haiyomi.engines.shards import Jobs
 from haiyomi.errors import DatasetError
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress
-from haiyomi.styles.imitation import Discards
+from haiyomi.styles.discard_network import Discards
 from haiyomi.styles.statistics import COLUMN
 from haiyomi.styles.sums_table import Tallies
-from haiyomi.training.fit_imitation import SEED, collect_discards
+from haiyomi.training.fit_discard_network import SEED, collect_discards
 
 DISCARDS_A_HAND: Final = 9
 """Fewer discards than a player makes in a hand on average: games are drawn until they suffice."""

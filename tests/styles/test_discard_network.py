@@ -14,7 +14,7 @@ from naive_counts import kind, steps
 from haiyomi.events import Absence
 from haiyomi.logs.load import write
 from haiyomi.play.demo import demo_game
-from haiyomi.styles.imitation import (
+from haiyomi.styles.discard_network import (
     INPUTS,
     KINDS,
     DiscardNetwork,
@@ -24,8 +24,8 @@ from haiyomi.styles.imitation import (
     ranks,
 )
 from haiyomi.tiles import Seat, parse_tiles
-from haiyomi.training import fit_imitation
-from haiyomi.training.fit_imitation import (
+from haiyomi.training import fit_discard_network
+from haiyomi.training.fit_discard_network import (
     Checkpoint,
     SgdSettings,
     descend,
@@ -200,7 +200,7 @@ def test_a_fit_that_stopped_goes_on_to_the_same_network(
     settings = SgdSettings(width=8, rate=0.05, batch=32, epochs=5)
     whole = fit_network(rows, "mse", settings, rows)
     made = Checkpoint(tmp_path / "network.npz", "made")
-    monkeypatch.setattr(fit_imitation, "EPOCHS_A_CHECKPOINT", 2)
+    monkeypatch.setattr(fit_discard_network, "EPOCHS_A_CHECKPOINT", 2)
 
     def killed(done: int, total: int) -> None:
         if done == 3:

@@ -17,7 +17,7 @@ from haiyomi.networks.softmax import softmax
 from haiyomi.seeds import generator
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.resume import Progress
-from haiyomi.styles.imitation import (
+from haiyomi.styles.discard_network import (
     INPUTS,
     KINDS,
     DiscardNetwork,
