@@ -104,6 +104,8 @@ def test_a_stream_has_every_decision_once(
     assert (np.diff(first["hand"].astype(int)) != 0).mean() > 0.5
     names = {str(name) for part in batches for name in np.unique(part.player)}
     assert names == {f"haiyomi-{i}" for i in (1, 2, 3, 4)}
+    for fact in ("game", "players", "dan", "level", "table", "year", "rounds"):
+        assert len(batches[0].of_game(fact)) == len(batches[0])
 
 
 def test_the_same_seed_gives_the_same_batches_and_goes_on_from_any(packed: pathlib.Path) -> None:
