@@ -20,7 +20,7 @@
     └── MissingExtraError     an optional package that the call needs is not installed
 
 What only one part of haiyomi raises and handles is a HaiyomiError that this part defines: the
-server's library, the programs at a table, the engine's requests.
+server's library, the programs at a table, a studio's requests.
 
 A record error reads as one sentence: ``game.mjlog, hand 3, event 41: draws 5m, of which
 four copies are already gone``. Asserts are left for bugs of haiyomi itself.

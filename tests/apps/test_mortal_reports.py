@@ -192,7 +192,7 @@ def test_another_seat_and_another_game_are_refused(tmp_path: Path) -> None:
     ("value", "kind", "text"),
     [
         ([], FormatError, "report .* is not an object"),
-        ({"review": {"kyoku_reviews": []}}, FormatError, "only reports of the engine Mortal"),
+        ({"review": {"kyoku_reviews": []}}, FormatError, "only reports by Mortal"),
         ({"review": {"kyokus": []}, "player_id": 7}, FormatError, "player_id 7"),
         ({"review": {"kyokus": [{}] * 1001}, "player_id": 0}, SizeError, "more than 1000 hands"),
         ({"review": {"kyokus": [{"kyoku": 99}]}, "player_id": 0}, FormatError, "hand 0: .*99"),

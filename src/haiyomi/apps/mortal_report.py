@@ -1,6 +1,6 @@
 """Another program's review of the same game, laid beside ours: its options with their values.
 
-Read is the JSON of mjai-reviewer (``mjai-reviewer --json``) with the engine Mortal. Its ``q_value``
+Read is the JSON of mjai-reviewer (``mjai-reviewer --json``) by Mortal. Its ``q_value``
 is Mortal's own value and has no unit; ``prob`` is the share that Mortal's policy gives the option.
 """
 
@@ -73,7 +73,7 @@ def parse_report(data: bytes, name: str) -> MortalReport:
 def _report(value: dict[str, object], at: list[int | None]) -> MortalReport:
     review = fields.mapping(value.get("review"), "review")
     if "kyokus" not in review:
-        raise ValueError("review has no kyokus; only reports of the engine Mortal are read")
+        raise ValueError("review has no kyokus; only reports by Mortal are read")
     kyokus = fields.array(review["kyokus"], "kyokus")
     if len(kyokus) > MOST_HANDS:
         raise SizeError(f"a game of more than {MOST_HANDS} hands", value=len(kyokus))
