@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from haiyomi.errors import FormatError, UnsupportedError
+from haiyomi.json_types import Json
 from haiyomi.logs.limits import MOST_DEPTH
 from haiyomi.logs.majsoul_schema import (
     ACTION,
@@ -29,7 +30,6 @@ from haiyomi.logs.protobuf import Decoder, Message
 
 HOW = "convert it to Tenhou's JSON with tensoul and give that"
 """What to do with a record that haiyomi does not read."""
-Value = dict[str, object]
 _PLACES = ("data", "records", "actions", "record", "result", "game_record")
 """Where entries lie, in the order in which they are looked for."""
 _ENTRY = re.compile(r"(?:[\w./]*[./])?(?:Record|Action|Notify)[A-Z]\w*")
@@ -50,8 +50,8 @@ _NAMES = {name: known for message in (HEAD, *RECORDS.values()) for name, known i
 class Found:
     """The head, if there is one, and the entries: (name without ``.lq.``, fields)."""
 
-    head: Value | None = None
-    entries: list[tuple[str, Value]] = field(default_factory=list)
+    head: Json | None = None
+    entries: list[tuple[str, Json]] = field(default_factory=list)
 
 
 def find_json(value: object) -> Found:
@@ -85,7 +85,7 @@ def find_binary(data: bytes) -> Found:
     return found
 
 
-def _unwrapped(data: bytes, decoder: Decoder) -> Iterator[tuple[str, Value]]:
+def _unwrapped(data: bytes, decoder: Decoder) -> Iterator[tuple[str, Json]]:
     """The entries of a wrapper, or of ``GameDetailRecords`` without one."""
     inner = data
     if data[:1] == b"\x0a" and data[2:6] == b".lq.":
@@ -103,7 +103,7 @@ def _unwrapped(data: bytes, decoder: Decoder) -> Iterator[tuple[str, Value]]:
             yield from _wrapper(value, decoder)
 
 
-def _wrapper(data: bytes, decoder: Decoder) -> Iterator[tuple[str, Value]]:
+def _wrapper(data: bytes, decoder: Decoder) -> Iterator[tuple[str, Json]]:
     """The entry of a wrapper."""
     wrapper = decoder.decode(data, WRAPPER)
     yield from _entry(str(wrapper.get("name", "")), wrapper.get("data", b""), decoder)
@@ -114,7 +114,7 @@ def _bytes(value: object) -> bytes:
     return value
 
 
-def _entries(value: object, decoder: Decoder, depth: int) -> Iterator[tuple[str, Value]]:
+def _entries(value: object, decoder: Decoder, depth: int) -> Iterator[tuple[str, Json]]:
     """The entries within a value, wherever they lie."""
     if depth > MOST_DEPTH:
         return
@@ -132,7 +132,7 @@ def _entries(value: object, decoder: Decoder, depth: int) -> Iterator[tuple[str,
         yield from _unwrapped(_from_base64(value), decoder)
 
 
-def _entry(name: str, data: object, decoder: Decoder) -> Iterator[tuple[str, Value]]:
+def _entry(name: str, data: object, decoder: Decoder) -> Iterator[tuple[str, Json]]:
     """One entry, its fields by the schema's names. Raises UnsupportedError for a live stream."""
     short = name.rpartition(".")[2]
     if not short.startswith("Record"):
@@ -156,7 +156,7 @@ def _from_base64(text: str) -> bytes:
         raise ValueError(f"{text[:30]!r} is no protobuf in base64") from None
 
 
-def _named(value: Value) -> Value:
+def _named(value: Json) -> Json:
     """The same object, its fields under the schema's names: some programs write ``deltaScores``."""
     for key in [key for key in value if _NAMES.get(key, key) != key]:
         value[_NAMES[key]] = value.pop(key)

@@ -36,11 +36,12 @@ from haiyomi.events import (
     RiichiAccepted,
     Start,
 )
+from haiyomi.json_types import Json
 from haiyomi.logs import fields
 from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.logs.endings import nagashi_seats, tenpai_seats
 from haiyomi.logs.limits import MOST_EVENTS, MOST_HANDS
-from haiyomi.logs.majsoul_find import Found, Value, find_binary, find_json
+from haiyomi.logs.majsoul_find import Found, find_binary, find_json
 from haiyomi.logs.majsoul_head import THREE, header_of
 from haiyomi.logs.majsoul_wins import read_wins
 from haiyomi.logs.stated import Facts, Stated, StatedHand
@@ -110,7 +111,7 @@ class _Reader:
             raise TruncatedError("holds no hand")
         return Game(header, tuple(self.hands))
 
-    def _entry(self, name: str, entry: Value) -> None:
+    def _entry(self, name: str, entry: Json) -> None:
         if name == "RecordNewRound":
             self._start(entry)
             return
@@ -140,7 +141,7 @@ class _Reader:
 
     # -- the hand begins and goes on ---------------------------------------------------------
 
-    def _start(self, entry: Value) -> None:
+    def _start(self, entry: Json) -> None:
         if self.events:
             raise TruncatedError("a hand begins before the last one has ended", event=self.event)
         self.number = len(self.hands)
@@ -187,19 +188,19 @@ class _Reader:
             self.riichi = None
             self.sticks += 1
 
-    def _reveal(self, entry: Value) -> None:
+    def _reveal(self, entry: Json) -> None:
         """Entries repeat all indicators; the new ones are revealed."""
         doras = fields.array(entry.get("doras") or [], "doras")
         for tile in doras[self.shown :]:
             self.events.append(DoraReveal(_tile(tile)))
             self.shown += 1
 
-    def _draw(self, entry: Value) -> None:
+    def _draw(self, entry: Json) -> None:
         seat, tile = fields.seat(entry.get("seat", 0)), _tile(entry.get("tile"))
         self._reveal(entry)
         self._take(seat, tile)
 
-    def _discard(self, entry: Value) -> None:
+    def _discard(self, entry: Json) -> None:
         seat, tile = fields.seat(entry.get("seat", 0)), _tile(entry.get("tile"))
         drawn = bool(entry.get("moqie")) or tile == self.first
         self.first = None
@@ -210,7 +211,7 @@ class _Reader:
         self.events.append(Discard(seat, tile, drawn))
         self._reveal(entry)
 
-    def _call(self, entry: Value) -> None:
+    def _call(self, entry: Json) -> None:
         seat = fields.seat(entry.get("seat", 0))
         kind = fields.integer(entry.get("type", 0), 0, 2, "call")
         tiles = [
@@ -228,7 +229,7 @@ class _Reader:
         self.first = None
         self._reveal(entry)
 
-    def _own_kan(self, entry: Value) -> None:
+    def _own_kan(self, entry: Json) -> None:
         seat, tile = fields.seat(entry.get("seat", 0)), _tile(entry.get("tiles"))
         kind = fields.integer(entry.get("type", 0), _ADDED, _CONCEALED, "kan")
         if kind == _ADDED:
@@ -247,7 +248,7 @@ class _Reader:
 
     # -- the hand ends -----------------------------------------------------------------------
 
-    def _wins(self, entry: Value) -> None:
+    def _wins(self, entry: Json) -> None:
         self._reveal(entry)
         start = self.events[0]
         assert isinstance(start, Start)
@@ -264,7 +265,7 @@ class _Reader:
                 self.facts[last].after = fields.points(entry["scores"], "scores")
         self._end()
 
-    def _exhausted(self, entry: Value) -> None:
+    def _exhausted(self, entry: Json) -> None:
         tenpai: tuple[bool, bool, bool, bool] | None = None
         if entry.get("players"):
             players = fields.array(entry["players"], "players", 4)
@@ -290,7 +291,7 @@ class _Reader:
         self.events.append(ExhaustiveDraw(paid, tenpai, nagashi))
         self._end()
 
-    def _aborted(self, entry: Value) -> None:
+    def _aborted(self, entry: Json) -> None:
         kind = fields.integer(entry.get("type", 0), 1, 5, "abortive draw")
         reason = _ABORTIVE[kind]
         seat = fields.seat(entry.get("seat", 0)) if reason == "nine-terminals" else None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from haiyomi.events import DoraReveal, Event, FourScores, Offer, Start, Win
+from haiyomi.json_types import Json
 from haiyomi.logs import fields
-from haiyomi.logs.majsoul_find import Value
 from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat, Tile
 
@@ -24,7 +24,7 @@ _TENHOU_SEAT_WIND, _TENHOU_ROUND_WIND = 10, 14
 _FOUR = (0, 1, 2, 3)
 
 
-def read_wins(entry: Value, start: Start, sticks: int, events: Sequence[Event]) -> list[Win]:
+def read_wins(entry: Json, start: Start, sticks: int, events: Sequence[Event]) -> list[Win]:
     """The wins of ``RecordHule``. Raises ValueError.
 
     The entry has the payments of all winners together: with several, each one's are worked out,
@@ -50,7 +50,7 @@ def read_wins(entry: Value, start: Start, sticks: int, events: Sequence[Event]) 
     return [_with(win, share) for win, share in zip(wins, shares, strict=True)]
 
 
-def _win(hule: Value, start: Start, giver: Seat | None) -> Win:
+def _win(hule: Json, start: Start, giver: Seat | None) -> Win:
     seat = fields.seat(hule.get("seat", 0))
     tsumo = bool(hule.get("zimo"))
     if giver is None and not tsumo:
@@ -91,7 +91,7 @@ def _yaku(number: int, seat: Seat, start: Start) -> int:
     return YAKU[number]
 
 
-def _points(hule: Value, tsumo: bool, dealer: bool) -> int:
+def _points(hule: Json, tsumo: bool, dealer: bool) -> int:
     def of(name: str) -> int:
         return fields.integer(hule.get(name, 0), 0, fields.MOST_POINTS, name)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from haiyomi.errors import RecordError
 from haiyomi.events import (
@@ -35,7 +35,8 @@ from haiyomi.logs.mjai_rules import rule_fields
 from haiyomi.rules import DEPOSIT
 from haiyomi.tiles import Seat, Tile
 
-Message = dict[str, Any]
+Message: TypeAlias = dict[str, Any]
+"""One mjai message: a JSON object with a ``type``."""
 
 
 def write_mjai(game: Game) -> str:

@@ -16,12 +16,12 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, Any, Final
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.logs.mjai_write import Message
 from haiyomi.play.seat_failure import ProgramError
 
-Message: TypeAlias = dict[str, Any]
 LONGEST: Final = 65_536
 """The most bytes of an answer."""
 _KEPT: Final = 2_000

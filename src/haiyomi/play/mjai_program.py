@@ -20,8 +20,8 @@ from haiyomi.events import (
     Start,
 )
 from haiyomi.logs.mjai_rules import rule_fields
-from haiyomi.logs.mjai_write import HandMessages
-from haiyomi.play.mjai_process import Message, MjaiProcess
+from haiyomi.logs.mjai_write import HandMessages, Message
+from haiyomi.play.mjai_process import MjaiProcess
 from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.seat_failure import ProgramError, SeatFailure
 from haiyomi.play.seat_state import SeatState

@@ -15,7 +15,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import TextIOWrapper
-from typing import Any, Final, TextIO, TypeAlias, overload
+from typing import Any, Final, TextIO, overload
 
 from haiyomi.errors import HaiyomiError, IllegalError, PositionError, SizeError, not_json
 from haiyomi.events import (
@@ -32,15 +32,13 @@ from haiyomi.game.position import Position
 from haiyomi.logs.fields import decode_json
 from haiyomi.logs.mjai_read import LiveStream
 from haiyomi.logs.mjai_rules import stated_rules
-from haiyomi.logs.mjai_write import action
+from haiyomi.logs.mjai_write import Message, action
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.tiles import Seat, Tile
 
-Message: TypeAlias = dict[str, Any]
-"""One mjai message: a JSON object with a ``type``."""
 NONE: Final[Message] = {"type": "none"}
 _QUIET = frozenset({"start_game", "end_game", "end_kyoku", "none", "error", "hello"})
 _ENDINGS = frozenset({"hora", "ryukyoku"})

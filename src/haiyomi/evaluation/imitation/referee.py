@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from haiyomi.play.mjai_seat import Message, MjaiSeat
+from haiyomi.logs.mjai_write import Message
+from haiyomi.play.mjai_seat import MjaiSeat
 
 MakeBot = Callable[[int, int, bool], MjaiSeat]
 """(game, seat, relief) -> a new bot; ``relief``: the one that takes over midway."""
