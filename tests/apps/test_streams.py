@@ -114,6 +114,34 @@ def test_a_closed_input_is_empty() -> None:
 
 
 @posix
+@pytest.mark.parametrize(
+    "command", ["convert RECORD --to tenhou6", "stats RECORD --player haiyomi-1 --json"]
+)
+def test_an_output_is_written_to_a_pipe(command: str, record: Path) -> None:
+    """A named case: ``-o /dev/stdout | jq`` ended with "No such file or directory"."""
+    command = command.replace("RECORD", shlex.quote(str(record)))
+    done = shell(f"{shlex.quote(sys.executable)} -m haiyomi {command} -o /dev/stdout | cat")
+    json.loads(done.stdout)
+
+
+@posix
+def test_a_reader_of_an_output_that_leaves(record: Path) -> None:
+    command = f"{shlex.quote(sys.executable)} -m haiyomi convert {shlex.quote(str(record))}"
+    assert shell(f"( {command} --to mjlog -o /dev/stdout; echo $? >&2 ) | true").stderr == "0\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is full")
+@pytest.mark.parametrize(
+    "command", ["bot --zip /dev/full", "convert RECORD --to mjai -o /dev/full"]
+)
+def test_a_full_device_is_named(command: str, record: Path) -> None:
+    command = command.replace("RECORD", shlex.quote(str(record)))
+    done = shell(f"{shlex.quote(sys.executable)} -m haiyomi {command}")
+    assert done.returncode == 2
+    assert done.stderr.startswith("haiyomi: /dev/full")
+
+
+@posix
 @pytest.mark.parametrize("where", ["out.mjlog", "folder"])
 def test_a_record_that_does_not_fit_is_not_cut_short(
     where: str, record: Path, tmp_path: Path

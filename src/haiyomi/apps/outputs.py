@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from haiyomi.errors import HaiyomiError, printable
+from haiyomi.storage.whole_file import is_stream, whole_file
 from haiyomi.storage.whole_file import not_within as not_within
-from haiyomi.storage.whole_file import whole_file
 
 
 def try_outputs(*paths: Path | None) -> None:
@@ -19,7 +19,8 @@ def try_outputs(*paths: Path | None) -> None:
     given = [path for path in paths if path is not None]
     for number, path in enumerate(given):
         _a_file(path)
-        _try(path.parent, path)
+        if not is_stream(path):
+            _try(path.parent, path)
         if path.resolve() in [other.resolve() for other in given[:number]]:
             raise HaiyomiError(f"{path} is named twice: name two files")
 
@@ -54,9 +55,12 @@ def _a_file(output: Path) -> None:
 
 @contextmanager
 def _refused(output: Path) -> Iterator[None]:
-    """An OSError inside becomes the HaiyomiError of an output that cannot be written."""
+    """An OSError inside becomes the HaiyomiError of an output that cannot be written; but a reader
+    of a pipe may leave."""
     try:
         yield
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise HaiyomiError(f"{output} cannot be written: {error.strerror or error}") from None
 

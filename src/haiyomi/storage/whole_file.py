@@ -39,11 +39,14 @@ def whole_file(path: Path, single_writer: bool = False) -> Iterator[Path]:
     """
     if single_writer:
         drop_parts(path.parent, f".{glob.escape(path.name)}.*.part")
+    if is_stream(path):
+        try:
+            yield path
+        except OSError as error:
+            raise _naming(error, path) from None
+        return
     if path.is_symlink():
         path = path.resolve()
-    if path.exists() and not path.is_file() and not path.is_dir():
-        yield path  # a device or a pipe, which must not be replaced
-        return
     part = part_name(path)
     try:
         yield part
@@ -56,6 +59,12 @@ def whole_file(path: Path, single_writer: bool = False) -> Iterator[Path]:
     except BaseException:
         _remove(part)
         raise
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path is, or leads to, a device or a pipe, which must not be replaced."""
+    # Before a link is followed: that of /dev/stdout to a pipe leads to no name.
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 @contextmanager
