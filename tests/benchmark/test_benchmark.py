@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -85,6 +86,16 @@ def test_a_file_is_no_benchmark(tmp_path: pathlib.Path) -> None:
             Benchmark.open(place)
 
 
+@pytest.mark.parametrize("change", [{"data": []}, {"source": None}, {"benchmark": True}])
+def test_a_benchmark_that_states_something_else_is_damaged(
+    tiny: Benchmark, tmp_path: pathlib.Path, change: dict[str, object]
+) -> None:
+    stated = json.loads((tiny.path / "benchmark.json").read_text())
+    (tmp_path / "benchmark.json").write_text(json.dumps(stated | change))
+    with pytest.raises(DatasetError, match=r"damaged|is benchmark True"):
+        Benchmark.open(tmp_path)
+
+
 def test_other_games_are_refused(tiny: Benchmark, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(own.RECORDED, 20, "0" * 64)
     with pytest.raises(DatasetError, match="the first 20 games are not those that this haiyomi"):
@@ -152,6 +163,8 @@ def test_what_is_no_submission_is_refused(asked: Questions, tmp_path: pathlib.Pa
         table.drop_columns(["win"]).append_column("placement", pa.array([[0.5] * 2] * n)),
         "expected 4",
     )
+    refused(table.set_column(0, "game", pa.array([["a"]] * n)), "not lists$")
+    refused(table.append_column("game", table["game"]), r"Multiple matches .*game[^\n]*$")
     file.write_bytes(b"PAR1")
     with pytest.raises(DatasetError):
         read_predictions(file, asked)
@@ -210,7 +223,10 @@ def test_results_are_appended_and_checked(
             Entry(name)
     every = read_results(lines)
     assert len(every) == 2 * len(found)
-    assert differences(tiny, every, [file]) == (len(every), [])
+    files = [file, tmp_path / "pipe.parquet"]
+    if os.name == "posix":
+        os.mkfifo(files[1])
+    assert differences(tiny, every, files) == (len(every), [])
 
     # Of so few games no interval is known.
     assert {(r.games < 6, r.low, r.high) for r in every} == {(True, None, None)}
@@ -234,6 +250,10 @@ def test_results_are_appended_and_checked(
         ({"metric": "bits"}, "no metric 'bits'"),
         ({"low": 0.9}, "with the interval"),
         ({"value": "0.5"}, "expected float"),
+        ({"value": 10**400}, "above 1e+10"),
+        ({"low": -(10**400), "high": 10**400}, "above 1e+10"),
+        ({"model": "\x1b[2J"}, "a character that does not print"),
+        ({"model": "\ud800"}, "a character that does not print"),
         ({"more": 1}, "unknown fields"),
     ],
 )

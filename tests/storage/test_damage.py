@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +13,11 @@ from scale.campaign import contents
 from scale.kill import records
 
 from haiyomi.apps.batch_review import ReviewOptions, review_all
+from haiyomi.benchmark.folder import Benchmark
 from haiyomi.errors import DatasetError
 from haiyomi.storage.seal import is_sound
 from haiyomi.training.dataset import build, read_table
+from haiyomi.training.packed_reader import every_shard
 
 OPTIONS = ReviewOptions(seat=1, model="kurita-hoki", form="html")
 
@@ -113,6 +117,35 @@ def test_reading_a_damaged_file_is_one_sentence(
     damage(table)
     with pytest.raises(DatasetError, match=r"opponents\.parquet: damaged"):
         read_table(dataset, "opponents", "train")
+
+
+@pytest.mark.parametrize("files", ["null", "[null]", '{"train/0/opponents.parquet": {}}'])
+def test_a_manifest_with_another_list_of_files_is_one_sentence(
+    files: str, place: Path, tmp_path: Path
+) -> None:
+    manifest = json.loads((place / "dataset" / "manifest.json").read_text())
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"files": json.loads(files)}))
+    with pytest.raises(DatasetError, match=r"manifest\.json: damaged \(its list of files\)$"):
+        read_table(tmp_path, "opponents", "train")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links")
+@pytest.mark.parametrize("kind", ["pipe", "device", "loop"])
+def test_no_pipe_and_no_device_is_waited_for(kind: str, place: Path, tmp_path: Path) -> None:
+    """A pipe in the place of a manifest was waited for, and /dev/zero read until memory ended."""
+    for name in ("manifest.json", "plan.json", "benchmark.json"):
+        if kind == "pipe":
+            os.mkfifo(tmp_path / name)
+        else:
+            (tmp_path / name).symlink_to("/dev/zero" if kind == "device" else name)
+    for read in (
+        lambda: read_table(tmp_path, "opponents", "train"),
+        lambda: every_shard(tmp_path),
+        lambda: Benchmark.open(tmp_path),
+        lambda: build(place / "records", tmp_path, jobs=1),
+    ):
+        with pytest.raises(DatasetError, match=r"json: .*(pipe or a device|levels of symbolic)"):
+            read()
 
 
 def test_a_seal_holds_any_change_of_one_byte(tmp_path: Path, place: Path) -> None:

@@ -19,8 +19,8 @@ from haiyomi.benchmark.games import SIZES, VERSION, digest_of_games, make_games
 from haiyomi.benchmark.tasks import SEED, SHARE, Questions, questions_of
 from haiyomi.corpus.splits import Split
 from haiyomi.engines.shards import Jobs
-from haiyomi.errors import DatasetError, SizeError
-from haiyomi.logs.fields import decode_json
+from haiyomi.errors import DatasetError, unreadable
+from haiyomi.storage.json_file import read_json
 from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import write_text
 from haiyomi.training.decision_table import Sampling, write_table
@@ -56,17 +56,20 @@ class Benchmark:
         """The benchmark of a folder."""
         path = Path(folder)
         try:
-            value = decode_json((path / ABOUT).read_text(encoding="utf-8"))
-            about = About(**value)
+            about = About(**read_json(path / ABOUT))
+            if not isinstance(about.source, str) or not isinstance(about.data, str):
+                raise ValueError("source and data are texts")
         except (FileNotFoundError, NotADirectoryError):
             raise DatasetError(
                 f"{path} is not a benchmark: make one by `haiyomi benchmark make`"
             ) from None
-        except (OSError, ValueError, TypeError, SizeError) as error:
+        except OSError as error:
+            raise DatasetError(f"{path / ABOUT}: {unreadable(error)}") from None
+        except (ValueError, TypeError) as error:
             raise DatasetError(f"{path / ABOUT}: damaged ({error})") from None
-        if about.benchmark != VERSION:
+        if type(about.benchmark) is not int or about.benchmark != VERSION:
             raise DatasetError(
-                f"{path} is benchmark {about.benchmark}, this haiyomi has benchmark {VERSION}"
+                f"{path} is benchmark {about.benchmark!r}, this haiyomi has benchmark {VERSION}"
             )
         return cls(path, about)
 

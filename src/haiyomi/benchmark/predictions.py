@@ -38,7 +38,8 @@ def read_predictions(file: Path, asked: Questions) -> Predictions:
     try:
         table = pq.read_table(file)
     except (OSError, pa.ArrowException) as error:
-        raise DatasetError(f"{file}: {error}") from None
+        # Of some errors the other lines are the whole schema.
+        raise DatasetError(f"{file}: {str(error).partition(chr(10))[0]}") from None
     missing = [name for name in KEYS if name not in table.column_names]
     given = [task for task in TASKS if task.name in table.column_names]
     if missing or not given:
@@ -47,7 +48,12 @@ def read_predictions(file: Path, asked: Questions) -> Predictions:
             f"{', '.join(BY_NAME)}; found {', '.join(table.column_names) or 'none'}"
         )
     keys = list(zip(*(table[name].to_pylist() for name in KEYS), strict=True))
-    place = {key: at for at, key in enumerate(keys)}
+    try:
+        place = {key: at for at, key in enumerate(keys)}
+    except TypeError:
+        raise DatasetError(
+            f"{file}: a question's {', '.join(KEYS)} are a text and two numbers, not lists"
+        ) from None
     if len(place) < len(keys):
         twice = next(key for at, key in enumerate(keys) if place[key] != at)
         raise DatasetError(f"{file}: {_named(twice)} is there twice")

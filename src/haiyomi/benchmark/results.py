@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from json import JSONDecodeError
 from pathlib import Path
+from reprlib import repr as shorten
 from types import UnionType
 from typing import Final
 
@@ -24,6 +25,7 @@ from haiyomi.errors import ArgumentError, DatasetError, SizeError, not_json, unr
 from haiyomi.evaluation.metrics import Estimate, by_game
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.logs.fields import decode_json
+from haiyomi.storage.model_file import LARGEST
 from haiyomi.storage.seal import digest
 from haiyomi.storage.whole_file import write_text
 
@@ -152,7 +154,11 @@ def _result(value: object) -> Result:
     for name, type_name in named.items():
         given = getattr(result, name)
         if not isinstance(given, _KINDS[str(type_name)]) or isinstance(given, bool):
-            raise ValueError(f"{name} is {given!r}, expected {type_name}")
+            raise ValueError(f"{name} is {shorten(given)}, expected {type_name}")
+        if isinstance(given, int) and abs(given) > LARGEST:
+            raise ValueError(f"{name} is {shorten(given)}, above {LARGEST:.0e}")
+        if isinstance(given, str) and not given.isprintable():
+            raise ValueError(f"{name} {shorten(given)} has a character that does not print")
     if result.benchmark != VERSION:
         raise ValueError(f"benchmark {result.benchmark}: this haiyomi has benchmark {VERSION}")
     if result.split not in SPLITS:
@@ -202,7 +208,7 @@ def differences(
     """How many results were computed again from the predictions that they name, and a sentence for
     each that differs. Results of other games and of predictions that are not there are left out.
     """
-    by_hash = {digest(file): file for file in files}
+    by_hash = {digest(file): file for file in files if file.is_file()}
     again: dict[tuple[str, str, str], Result] = {}
     for split in SPLITS:
         named = {

@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from haiyomi.engines.shards import Jobs, map_shards
-from haiyomi.errors import DamageError, DatasetError, not_json
+from haiyomi.errors import DamageError, DatasetError
 from haiyomi.storage.folder_lock import LOCK, only_writer
+from haiyomi.storage.json_file import read_json
 from haiyomi.storage.seal import check_seal
 from haiyomi.storage.whole_file import PARTS, drop_parts, make_folder, whole_file
 
@@ -153,12 +154,12 @@ class PlannedFolder:
         """The plan that the folder holds, None for none. Raises DatasetError if it is damaged."""
         planned = self.path / PLAN
         try:
-            return json.loads(planned.read_text(encoding="utf-8"))
+            return read_json(planned)
         except FileNotFoundError:
             return None
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise DatasetError(
-                f"{planned}: damaged ({not_json(error)}); remove {self.path} and run again"
+                f"{planned}: damaged ({error}); remove {self.path} and run again"
             ) from None
 
     def _write_plan(self) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from haiyomi.errors import DamageError
+from haiyomi.storage.json_file import file_bytes
 
 Facts: TypeAlias = dict[str, Any]
 """The facts that a seal states about its shard, as JSON."""
@@ -35,7 +36,7 @@ def write_seal(seal: Path, files: Iterable[Path], facts: Facts) -> None:
 def read_seal(seal: Path) -> Facts:
     """The facts of a seal. Raises DamageError if it is damaged, OSError if it cannot be read."""
     try:
-        data = seal.read_bytes()
+        data = file_bytes(seal)
         facts: Facts = json.loads(data)
         del facts["sha256"]
         sound = _bytes(facts) == data

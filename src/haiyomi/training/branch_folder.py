@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -33,6 +32,7 @@ from haiyomi.outcomes.option_actions import OptionActions
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
 from haiyomi.storage.arrays_file import read_arrays, save_arrays
+from haiyomi.storage.json_file import read_json
 from haiyomi.storage.resume import PLAN, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import digest, write_seal
 from haiyomi.storage.whole_file import whole_file
@@ -121,7 +121,7 @@ def described(*folders: Path) -> dict[str, Any]:
     and networks and how its decisions were drawn. Raises DatasetError where a folder has no plan
     that can be read."""
     try:
-        plans = [json.loads((folder / PLAN).read_text(encoding="utf-8")) for folder in folders]
+        plans = [read_json(folder / PLAN) for folder in folders]
     except (OSError, ValueError) as error:
         raise DatasetError(f"a folder of branches has no readable {PLAN}: {error}") from None
     data = {f"branches {number}": plan for number, plan in enumerate(plans, 1)}

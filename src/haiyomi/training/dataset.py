@@ -25,8 +25,9 @@ from haiyomi.corpus import Corpus, Entry
 from haiyomi.corpus.splits import SPLITS, corpus_files, split_by_name
 from haiyomi.corpus.walk import REPEATED
 from haiyomi.engines.shards import Jobs
-from haiyomi.errors import DatasetError, RecordError
+from haiyomi.errors import DatasetError, RecordError, unreadable
 from haiyomi.logs.containers import Budget
+from haiyomi.storage.json_file import read_json
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import check_file, is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder
@@ -194,11 +195,13 @@ def read_manifest(dataset: Path) -> dict[str, Any]:
     """The manifest of a finished dataset. Raises DatasetError."""
     path = dataset / "manifest.json"
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
+        manifest = read_json(path)
     except (FileNotFoundError, NotADirectoryError):
         raise DatasetError(f"{dataset} holds no finished dataset (no manifest.json)") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise DatasetError(f"{path}: {error}") from None
+    except OSError as error:
+        raise DatasetError(f"{path}: {unreadable(error)}") from None
+    except ValueError as error:
+        raise DatasetError(f"{path}: damaged ({error})") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise DatasetError(f"{path}: not a dataset of format {FORMAT}")
     return manifest
@@ -210,16 +213,18 @@ def read_table(dataset: Path, table: str, split: str, columns: list[str] | None 
     import pyarrow.parquet as pq
 
     manifest = read_manifest(dataset)
-    wanted = [
-        f
-        for f in manifest["files"]
-        if f.startswith(f"{split}/") and f.endswith(f"/{table}.parquet")
-    ]
     try:
-        for name in wanted:
-            stated = manifest["files"][name]
-            check_file(dataset / name, stated["bytes"], stated["sha256"])
-        parts = [pq.read_table(dataset / name, columns=columns) for name in wanted]
+        stated = {
+            name: (file["bytes"], file["sha256"])
+            for name, file in manifest["files"].items()
+            if name.startswith(f"{split}/") and name.endswith(f"/{table}.parquet")
+        }
+    except (LookupError, TypeError, AttributeError):
+        raise DatasetError(f"{dataset / 'manifest.json'}: damaged (its list of files)") from None
+    try:
+        for name, (size, sha256) in stated.items():
+            check_file(dataset / name, size, sha256)
+        parts = [pq.read_table(dataset / name, columns=columns) for name in stated]
     except (OSError, pa.ArrowException) as error:
         raise DatasetError(f"{dataset}: {error}") from None
     if not parts:

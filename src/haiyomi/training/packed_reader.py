@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from haiyomi.arrays import Ints32
 from haiyomi.corpus.splits import SPLITS, Split
-from haiyomi.errors import DamageError, DatasetError
+from haiyomi.errors import DamageError, DatasetError, unreadable
 from haiyomi.game.packed_games import game_key
 from haiyomi.kernels.game_rows import GameWords
 from haiyomi.kernels.replay import rule_numbers
 from haiyomi.rules import Ruleset
+from haiyomi.storage.json_file import read_json
 from haiyomi.storage.seal import check_file
 from haiyomi.training.packed_corpus import FORMAT, GAMES, MANIFEST, arrow_schema
 
@@ -86,7 +87,7 @@ def every_shard(packed: Path) -> dict[Split, tuple[PackedShard, ...]]:
     there are no packed games."""
     path = packed / MANIFEST
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
+        manifest = read_json(path)
         if manifest["format"] != FORMAT:
             raise DatasetError(f"{path}: not packed games of format {FORMAT}")
         if "shards" not in manifest:
@@ -103,7 +104,9 @@ def every_shard(packed: Path) -> dict[Split, tuple[PackedShard, ...]]:
         raise DatasetError(
             f"{packed} holds no packed games (no {MANIFEST}): `haiyomi dataset pack` makes them"
         ) from None
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except OSError as error:
+        raise DatasetError(f"{path}: {unreadable(error)}") from None
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise DatasetError(f"{path}: damaged ({error})") from None
 
 
