@@ -91,6 +91,32 @@ def test_a_table_of_another_kind_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("game", None), ("game", [1]), ("hand", "x"), ("hand", -1), ("decision", 1 << 40),
+        ("class", b"\xff"), ("class", None), ("probability", float("nan")), ("probability", "x"),
+        ("label", None), ("label", 2),
+    ],
+)  # fmt: skip
+def test_a_column_of_something_else_is_one_sentence(
+    column: str, value: object, tmp_path: Path
+) -> None:
+    """Most of these ended in a traceback, and a probability that was no number in a picture."""
+    pa = pytest.importorskip("pyarrow", reason="needs the extra [data]")
+    pq = pytest.importorskip("pyarrow.parquet")
+    sound = {
+        "game": "a", "hand": 0, "decision": 1, "class": "riichi", "probability": 0.5, "label": 1,
+    }  # fmt: skip
+    rows, out = tmp_path / "rows.parquet", tmp_path / "x.svg"
+    for row, status in ((sound, 0), (sound | {column: value}, 2)):
+        pq.write_table(pa.table({name: [each] * 9 for name, each in row.items()}), rows)
+        done = haiyomi("plot", "reliability", str(rows), "-o", str(out))
+        assert done.returncode == status, done.stderr
+    assert done.stderr.startswith(f"haiyomi: {rows}")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("win", "123m456p789s1122z", "-o", "x.png"), "ends in .svg or .pdf"),

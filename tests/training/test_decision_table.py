@@ -12,6 +12,7 @@ from training.made_corpus import made_corpus
 
 pytest.importorskip("pyarrow", reason="needs the extra [data]")
 
+import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
@@ -175,6 +176,19 @@ def test_what_does_not_exist_is_named(decisions: pathlib.Path) -> None:
         DecisionFiles(decisions, "test")
     with pytest.raises(DatasetError, match=r"^columns are a list, such as \['unseen'\], not"):
         DecisionFiles(decisions, "train", "unseen")
+
+
+@pytest.mark.parametrize("value", [None, [1], b"\xff", -1, float("nan")])
+def test_a_column_of_something_else_is_named(
+    decisions: pathlib.Path, tmp_path: pathlib.Path, value: object
+) -> None:
+    """A column of bytes ended in a UnicodeDecodeError, and one of nulls was read as NaN."""
+    file = tmp_path / "train" / "0" / "decisions.parquet"
+    file.parent.mkdir(parents=True)
+    pq.write_table(pa.table({"concealed": [value], "seat": [value]}), file)
+    for name in ("concealed", "seat"):
+        with pytest.raises(DatasetError, match=rf"decisions\.parquet: {name} is no column of"):
+            DecisionFiles(tmp_path, "train", [name]).read(0)
 
 
 def test_passes_that_would_be_empty_are_refused(decisions: pathlib.Path) -> None:

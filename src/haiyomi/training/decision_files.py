@@ -14,7 +14,7 @@ from haiyomi.corpus.splits import SPLITS, Split
 from haiyomi.errors import DatasetError
 from haiyomi.seeds import generator
 from haiyomi.training.batching import check_rank, check_size
-from haiyomi.training.decision_columns import BY_NAME
+from haiyomi.training.decision_columns import BY_NAME, arrow_type
 from haiyomi.training.decision_table import DECISIONS
 
 Batch = dict[str, NDArray[Any]]
@@ -67,7 +67,13 @@ class DecisionFiles:
         try:
             table = pq.read_table(self.files[number], columns=list(dict.fromkeys(self.columns)))
         except (OSError, pa.ArrowException) as error:
-            raise DatasetError(f"{self.files[number]}: {error}") from None
+            # Of some errors the other lines are the whole schema.
+            why = str(error).partition("\n")[0]
+            raise DatasetError(f"{self.files[number]}: {why}") from None
+        for name in self.columns:
+            wanted, found = arrow_type(BY_NAME[name]), table.schema.field(name).type
+            if found != wanted or table[name].null_count:
+                raise DatasetError(f"{self.files[number]}: {name} is no column of {wanted}")
         return {name: _values(table[name].combine_chunks()) for name in self.columns}
 
     def batches(

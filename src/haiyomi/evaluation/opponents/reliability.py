@@ -13,7 +13,11 @@ from haiyomi.evaluation.metrics import rate_interval
 from haiyomi.reading.opponent_class import CLASSES
 
 BINS: Final = 20
-_NEEDED: Final = ("game", "hand", "decision", "class", "probability", "label")
+_NEEDED: Final = {
+    "game": "string", "hand": "int32", "decision": "int32", "class": "string",
+    "probability": "double", "label": "int32",
+}  # fmt: skip
+_MOST: Final = {"hand": (1 << 20) - 1, "decision": (1 << 20) - 1, "probability": 1, "label": 1}
 
 
 def bins(p: NDArray[Any], label: NDArray[Any]) -> list[tuple[float, float, float, float]]:
@@ -40,15 +44,22 @@ def threat_rows(path: Path, opponent_class: str | None) -> tuple[NDArray[Any], N
     try:
         with path.open("rb") as file:  # pyarrow's own error names no file
             found = pq.ParquetFile(file)
-            missing = set(_NEEDED) - set(found.schema_arrow.names)
+            missing = _NEEDED.keys() - set(found.schema_arrow.names)
             if missing:  # pyarrow's own error has the whole schema
                 raise DatasetError(
                     f"{path} has no column {sorted(missing)[0]}: write it anew with "
                     "`haiyomi evaluate dealin --rows`"
                 )
             table = found.read(columns=list(_NEEDED))
-    except pa.ArrowInvalid as error:
+            table = pa.table({name: table[name].cast(kind) for name, kind in _NEEDED.items()})
+    except (pa.ArrowException, KeyError, UnicodeDecodeError) as error:
         raise DatasetError(f"{path} is not a file of `evaluate dealin --rows`: {error}") from None
+    for name, most in _MOST.items():
+        values = table[name].to_numpy()
+        if table[name].null_count or not ((values >= 0) & (values <= most + 1e-6)).all():
+            raise DatasetError(f"{path}: column {name} has what is no number from 0 to {most}")
+    if table["game"].null_count or table["class"].null_count:
+        raise DatasetError(f"{path}: a row has no game or no class")
     games = table["game"].combine_chunks().dictionary_encode().indices.to_numpy()
     hand, decision = (table[c].to_numpy().astype(np.int64) for c in ("hand", "decision"))
     number = np.unique(games.astype(np.int64) << 40 | hand << 20 | decision, return_inverse=True)[1]
