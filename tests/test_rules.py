@@ -62,6 +62,15 @@ def test_numbers_that_are_not_whole_are_refused(number: tuple[str, object]) -> N
         TENHOU.but(**dict([number]))
 
 
+@pytest.mark.parametrize("name", ["start_points", "target_points"])
+def test_points_beyond_a_million_are_refused(name: str) -> None:
+    """The compiled core refused them by an error of its own."""
+    assert getattr(TENHOU.but(**{name: 1_000_000}), name) == 1_000_000
+    for points in (-1_000_001, 1_000_001, 2**70):
+        with pytest.raises(RulesError, match=rf"^rules: {name} is beyond 1,000,000$"):
+            TENHOU.but(**{name: points})
+
+
 def test_but_copies_and_leaves_the_original() -> None:
     changed = TENHOU.but(kuitan=False)
     assert not changed.kuitan

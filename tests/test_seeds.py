@@ -33,6 +33,9 @@ def test_other_names_and_seeds_give_other_numbers() -> None:
 
 
 @pytest.mark.parametrize("draw", [generator, simulate])
-def test_a_seed_below_zero_is_named(draw: Callable[[int], object]) -> None:
+def test_a_seed_that_is_none_is_named(draw: Callable[[object], object]) -> None:
     with pytest.raises(ValueError, match=r"^seed is -1: expected 0 or more$"):
         draw(-1)
+    for given, shown in ((None, "None"), ("1", "'1'"), (1.5, "1.5")):
+        with pytest.raises(ValueError, match=f"^seed is {shown}: expected a whole number$"):
+            draw(given)

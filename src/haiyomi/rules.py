@@ -21,6 +21,9 @@ WALL_DRAWS: Final = 70
 """Draws in a hand that goes to its end, those after kans included: 136 tiles less the 52 dealt and
 the 14 of the dead wall."""
 
+MOST_POINTS: Final = 1_000_000
+"""More than a table has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
@@ -37,7 +40,8 @@ class Ruleset:
     at once. ``pao_whole``: who is liable pays for the whole hand, else only for the limit hand
     that they fed. ``rob_ankan``: thirteen orphans may win on a closed kan's tile. ``fast``: the
     clock of Tenhou's fast tables; it changes no rule. Raises RulesError where ``rounds`` is not 1
-    to 4 or ``wind_pair_fu`` not 0 to 4, and for points that are no whole numbers.
+    to 4 or ``wind_pair_fu`` not 0 to 4, and for points that are no whole numbers or beyond a
+    million.
     """
 
     name: str = "tenhou"
@@ -67,6 +71,9 @@ class Ruleset:
         ):  # fmt: skip
             if not least <= number <= most:
                 raise RulesError(f"rules: {name} is {number}: expected {least} to {most}")
+        for name in ("start_points", "target_points"):
+            if abs(getattr(self, name)) > MOST_POINTS:
+                raise RulesError(f"rules: {name} is beyond {MOST_POINTS:,}")
 
     def but(self, **changes: object) -> Self:
         """The same rules with some fields changed."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from numbers import Integral
+from reprlib import repr as shorten
 from typing import Final
 
 import numpy as np
@@ -13,8 +15,15 @@ MOST_OF_CORE: Final = 2**64 - 1
 """The largest seed that the compiled core takes."""
 
 
+def check_whole(number: object, name: str) -> None:
+    """Raises ArgumentError for what is no whole number, with its ``name``."""
+    if not isinstance(number, Integral):
+        raise ArgumentError(f"{name} is {shorten(number)}: expected a whole number")
+
+
 def check_seed(seed: int) -> None:
-    """Raises ArgumentError for a seed below 0."""
+    """Raises ArgumentError for a seed below 0, and for what is no whole number."""
+    check_whole(seed, "seed")
     if seed < 0:
         raise ArgumentError(f"seed is {seed}: expected 0 or more")
 
@@ -22,6 +31,7 @@ def check_seed(seed: int) -> None:
 def check_core_seed(seed: int, name: str = "seed") -> None:
     """Raises ArgumentError for a seed, or another number by its ``name``, that the compiled core
     does not take."""
+    check_whole(seed, name)
     if not 0 <= seed <= MOST_OF_CORE:
         raise ArgumentError(f"{name} is {seed}: expected 0 to 2**64 - 1")
 

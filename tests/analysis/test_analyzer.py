@@ -15,6 +15,7 @@ from review.fake_model import fake_analyzer
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
+from haiyomi.analysis.table_forecast import forecast
 from haiyomi.analysis.value import PARTS, Analysis
 from haiyomi.dealin.answer import PointsRow, PointsRows
 from haiyomi.dealin.network_model import NetworkModel
@@ -247,6 +248,8 @@ def test_wrong_arguments_are_named() -> None:
     position = some_positions()[0]
     with pytest.raises(ArgumentError, match="no part 'foo'"):
         Analyzer(parts=["foo"])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match=r"^samples is 1\.5: expected a whole number$"):
+        Analyzer(samples=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^samples is -4: expected 0 or more$"):
         Analyzer(samples=-4)
     with pytest.raises(ValueError, match=r"^samples is 10001: expected at most 10,000$"):
@@ -285,6 +288,9 @@ def test_an_object_of_another_type_is_refused_by_name() -> None:
         (lambda game: next(labelled(game)), "a.mjlog", "a Game, not a str"),
         (partial(review_game, seat=0), "a.mjlog", "a Game, not a str"),
         (Analyzer, "posterior", "a Models, not a str"),
+        (lambda name: read_hands(position, models=name), "counts", "a Models, not a str"),
+        (lambda name: play_on(decision, models=name), "counts", "a Models, not a str"),
+        (lambda name: forecast(position, models=name), "counts", "a Models, not a str"),
         (lambda name: Models(policy=name), "policy.safetensors", "a Policy, not a str"),
         (lambda name: Bot(policy=name), "policy.safetensors", "a Policy, not a str"),
         (lambda n: Models(deal_in=n), 5, "a str or a Path or a DealInModel, not an int"),

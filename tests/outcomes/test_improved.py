@@ -43,6 +43,14 @@ def improved() -> ImprovedPolicy:
     return shipped_improved()
 
 
+def test_a_scale_or_a_temperature_near_0_makes_no_infinities(improved: ImprovedPolicy) -> None:
+    """They warned of an overflow, and drew from what is no number."""
+    with pytest.raises(ArgumentError, match=r"^scale is 1e-320: expected a number from 1e-06$"):
+        replace(improved, scale=1e-320)
+    found = drawn(SHARE, ROW, 1e-320, np.array([0.5, 0.2, 0.9]))
+    assert found.tolist() == [0, 3, 5]
+
+
 @pytest.fixture(scope="module")
 def some() -> tuple[Decisions, Bools]:
     """Open decisions of games of chance, early and late."""

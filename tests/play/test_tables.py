@@ -374,6 +374,9 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
             Tables(1, seed=seed)
         with pytest.raises(HaiyomiError, match=f"seed is {seed}"):
             tables.reset(seed)
+    for name in ("n", "seed", "first", "hands", "threads"):
+        with pytest.raises(HaiyomiError, match=f"{name} is nan: expected a whole number"):
+            Tables(**{"n": 1, name: float("nan")})  # type: ignore[arg-type]
     with pytest.raises(HaiyomiError, match="first is -1, expected 0 or more"):
         Tables(1, first=-1)
     with pytest.raises(HaiyomiError, match="first is 18446744073709551615, expected at most"):

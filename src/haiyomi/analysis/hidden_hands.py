@@ -24,6 +24,8 @@ def read_hands(
     """
     check_type(position, "read_hands", Position)
     check_samples(samples)
+    if models is not None:
+        check_type(models, "read_hands(models=...)", Models)
     return hidden_hands_of(models or Models(), [position], None, samples, seed)[0]
 
 

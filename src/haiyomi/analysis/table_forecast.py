@@ -12,7 +12,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import asked_of, forecast_of, known_of
 from haiyomi.analysis.seat_history import SeatHistory
 from haiyomi.arrays import Floats
-from haiyomi.errors import ArgumentError, PositionError
+from haiyomi.errors import ArgumentError, PositionError, check_type
 from haiyomi.events import Event
 from haiyomi.game.position import Position
 from haiyomi.outcomes.joint import DRAWN, JOINT, PAYER, WINNER
@@ -81,6 +81,8 @@ def forecast(
     Decision, PositionError for events that cannot follow each other and where the seat draws no
     more, ModelError where a model cannot be read.
     """
+    if models is not None:
+        check_type(models, "forecast(models=...)", Models)
     models = models or Models()
     if isinstance(seen, Position | Decision) and seat is not None:
         raise ArgumentError(f"seat is {seat!r}: a {type(seen).__name__} says itself who sees it")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk, WaitShare
 from haiyomi.errors import ArgumentError
 from haiyomi.game.position import Position
+from haiyomi.seeds import check_whole
 from haiyomi.tiles import Tile, Tiles, format_tiles
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ Name = TypeVar("Name", bound=str)
 
 
 def check_samples(samples: int) -> None:
-    """Raises ArgumentError for a number of sampled hands below 0, or above MOST_SAMPLES."""
+    """Raises ArgumentError for a number of sampled hands below 0, or above MOST_SAMPLES, and for
+    what is no whole number."""
+    check_whole(samples, "samples")
     if samples < 0:
         raise ArgumentError(f"samples is {samples}: expected 0 or more")
     if samples > MOST_SAMPLES:

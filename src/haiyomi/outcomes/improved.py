@@ -8,6 +8,7 @@ several networks value the options, the advantage is lowered by their disagreeme
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -34,6 +35,8 @@ PLACES: Final = Payoff("3/2/1/0", (3, 2, 1, 0))
 """Values in places: 1 is one place better at the end of the game."""
 SCALE: Final = 0.01
 """In units of the payoff."""
+LEAST_SCALE: Final = 1e-6
+"""A number that is divided by one nearly 0 becomes infinite."""
 SURE: Final = 0.98
 """An option that the policy takes so often is left alone."""
 
@@ -42,12 +45,17 @@ SURE: Final = 0.98
 class ImprovedPolicy:
     """A policy that is better than the one of its ``model`` by what the model says of options.
 
-    ``scale`` in units of ``PLACES``: the smaller, the further it goes from the policy.
+    ``scale`` in units of ``PLACES``: the smaller, the further it goes from the policy. Raises
+    ArgumentError for one below ``LEAST_SCALE``.
     """
 
     model: OptionModel
     placement: PlacementModel
     scale: float = SCALE
+
+    def __post_init__(self) -> None:
+        if not LEAST_SCALE <= self.scale < math.inf:
+            raise ArgumentError(f"scale is {self.scale}: expected a number from {LEAST_SCALE:g}")
 
     @property
     def policy(self) -> Policy:
@@ -130,7 +138,7 @@ def drawn(share: Floats, row: Ints, temperature: float, uniforms: Floats) -> Int
     ``uniforms`` (n,) in [0, 1)."""
     n = len(uniforms)
     with np.errstate(divide="ignore"):
-        weight = _weights(np.log(share) / temperature, row, n)
+        weight = _weights(np.log(share) / max(temperature, LEAST_SCALE), row, n)
     ends = np.cumsum(weight)
     begins = np.concatenate([[0.0], ends[np.searchsorted(row, np.arange(1, n)) - 1]])
     total = np.bincount(row, weight, n)

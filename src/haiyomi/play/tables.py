@@ -37,7 +37,7 @@ from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import features
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset, rules_of
-from haiyomi.seeds import check_core_seed
+from haiyomi.seeds import check_core_seed, check_whole
 from haiyomi.tiles import Seat
 
 Reward: TypeAlias = Literal["hand", "game"]
@@ -117,6 +117,7 @@ class Tables:
         for name, value, least in (
             ("n", n, 1), ("first", first, 0), ("hands", hands, 0), ("threads", threads, 1)
         ):  # fmt: skip
+            check_whole(value, f"tables: {name}")
             if value < least:
                 raise HaiyomiError(f"tables: {name} is {value}, expected {least} or more")
         for name, value, most in (("n", n, MOST), ("first", first, 2**62), ("hands", hands, 10**9)):

@@ -46,6 +46,8 @@ def play_on(
     """
     begun = before = time.perf_counter()
     check_type(decision, "play_on", Decision)
+    if models is not None:
+        check_type(models, "play_on(models=...)", Models)
     if not worlds >= FIRST:
         raise ArgumentError(f"worlds is {worlds}, expected {FIRST} or more")
     if seconds is not None and math.isnan(seconds):

@@ -97,6 +97,8 @@ def test_what_cannot_play_is_refused_before_any_game() -> None:
         (["random", "balanced"], ArgumentError, "run_tournament takes a Mapping, not a list"),
         ({"a": "random"}, RulesError, "two bots or more: there are 1"),
         ({"a": "random", "b b": "random"}, RulesError, "the label 'b b'"),
+        ({"a": "random", 1: "random"}, RulesError, "the label 1:"),
+        ({"a": "random", "b": "ev:1e-320"}, RulesError, "a number from 1e-06"),
         ({"a": "random", "b": Chance()}, RulesError, "b is .*expected a name, a class of bots"),
         ({"a": "random", "b": "balenced"}, RulesError, "no bot 'balenced'"),
         ({"a": "random", "b": "policy:nobody"}, ModelError, "no style 'nobody'"),

@@ -17,7 +17,7 @@ from typing import Final, Self, TypeAlias
 from haiyomi.errors import RulesError
 from haiyomi.networks import opponents
 from haiyomi.outcomes import later_models
-from haiyomi.outcomes.improved import SCALE, ImprovedPolicy, shipped_improved
+from haiyomi.outcomes.improved import LEAST_SCALE, SCALE, ImprovedPolicy, shipped_improved
 from haiyomi.outcomes.improved_bot import ImprovedPlayer
 from haiyomi.play.mjai_process import MjaiProcess, TimeLimits
 from haiyomi.play.mjai_program import ProgramPlayer
@@ -136,8 +136,10 @@ def improved_of(name: str) -> ImprovedPolicy:
         scale = float(text) if colon else SCALE
     except ValueError:
         scale = math.nan
-    if bot != EV or not 0 < scale < math.inf:
-        raise RulesError(f"no bot {name!r}: expected {EV} or {EV}:SCALE, a number above 0")
+    if bot != EV or not LEAST_SCALE <= scale < math.inf:
+        raise RulesError(
+            f"no bot {name!r}: expected {EV} or {EV}:SCALE, a number from {LEAST_SCALE:g}"
+        )
     return shipped_improved(scale, Path(file) if file else None)
 
 

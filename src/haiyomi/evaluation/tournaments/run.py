@@ -74,7 +74,7 @@ def run_tournament(
 
 def _named(label: str, entrant: Entrant) -> str:
     """An entrant's name as ``parse_entrants`` gives it. Raises RulesError, ModelError."""
-    if not re.fullmatch(r"[\w.-]+", label):
+    if not isinstance(label, str) or not re.fullmatch(r"[\w.-]+", label):
         raise RulesError(f"the label {label!r}: expected letters, digits, _, . and -")
     if isinstance(entrant, str):
         check_bot(entrant)
