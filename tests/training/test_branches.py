@@ -294,6 +294,18 @@ def test_rare_decisions_offer_riichi_or_a_kan(games: GameWords) -> None:
     np.testing.assert_array_equal(rare.number, every.number[expected])
 
 
+def test_a_share_may_draw_no_decision_of_a_shard(policy: Policy, tmp_path: Path) -> None:
+    """It ended the command, also where the other shards had decisions."""
+    file = tmp_path / "policy.safetensors"
+    policy.save(file)
+    none, some = tmp_path / "none", tmp_path / "some"
+    make_branches(played_sources(3, 1), file, none, replace(SETTINGS, fraction=1e-9), 1)
+    with pytest.raises(DatasetError, match="none holds no branches: none of its decisions was"):
+        load_branches(none)
+    make_branches(played_sources(3, 1), file, some, SETTINGS, 1)
+    assert len(load_branches(none, some)) == len(load_branches(some)) > 0
+
+
 def test_folders_are_joined(policy: Policy, tmp_path: Path) -> None:
     file = tmp_path / "policy.safetensors"
     policy.network.save(file)

@@ -152,6 +152,8 @@ def load_branches(*folders: Path, shards: int | None = None) -> Branches:
         for part, start, first in zip(parts, starts, firsts, strict=False)
     ]
     joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    if not len(joined["records"]):
+        raise DatasetError(f"{folders[0]} holds no branches: none of its decisions was drawn")
     records = joined["records"].view(DECISION).reshape(-1)
     wide = {name: joined[name].astype(np.int64) for name in ("row", "first", "second")}
     options = OptionActions.of(records, wide["row"], wide["first"], wide["second"])

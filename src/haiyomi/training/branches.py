@@ -33,6 +33,7 @@ from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.outcomes.improved import ImprovedPolicy, shipped_improved
 from haiyomi.outcomes.option_actions import OptionActions, option_shares, options_of_records
 from haiyomi.outcomes.state import state_logits
+from haiyomi.play.actions import N_ACTIONS
 from haiyomi.playouts.branches import NextTurns, play_options
 from haiyomi.playouts.ends import labels_of
 from haiyomi.rules import TENHOU, TENHOU_EAST
@@ -169,6 +170,8 @@ def legal_actions(decided: Decided) -> Bools:
         mine = decided.seat[here[table]] == seat
         parts.append(tables.legal()[mine])
         places.append(here[table[mine]])
+    if not parts:  # a small share may draw no decision of a shard
+        return np.zeros((0, N_ACTIONS), np.bool_)
     order = np.argsort(np.concatenate(places))
     return np.concatenate(parts)[order]
 

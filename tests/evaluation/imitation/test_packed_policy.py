@@ -71,6 +71,12 @@ def test_a_policy_has_no_gain_over_itself_and_one_over_another(
     assert sum(turns) == everything["n"]
 
 
+def test_a_share_that_draws_nothing_is_named(packed: Path, files: tuple[Path, Path]) -> None:
+    """It ended in a ZeroDivisionError."""
+    with pytest.raises(DatasetError, match=r"^no discard was drawn: raise --share$"):
+        answer(Question(packed, "valid", files[0], fraction=1e-9), 1)
+
+
 def test_styles_and_single_players_have_rows_of_their_own(
     packed: Path, files: tuple[Path, Path]
 ) -> None:

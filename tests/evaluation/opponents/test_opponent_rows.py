@@ -10,7 +10,7 @@ from made_networks import OPPONENTS, made_network
 from training.made_corpus import made_corpus
 
 from haiyomi.dealin.network_model import NetworkModel
-from haiyomi.errors import ModelError
+from haiyomi.errors import DatasetError, ModelError
 from haiyomi.evaluation.opponents.opponent_experiment import (
     biases_of,
     groups_of,
@@ -120,6 +120,12 @@ def test_tables_and_a_model_beside_itself(rows: OpponentRows) -> None:
     texts = [report.text() for report in reports(results)]
     assert len(texts) == 4
     assert "rons on dora, three melds" in texts[2]
+
+
+def test_a_share_that_draws_nothing_is_named(packed: Path, model: NetworkModel) -> None:
+    """It ended in an IndexError."""
+    with pytest.raises(DatasetError, match=r"^no decision was drawn: raise --share$"):
+        opponent_rows(packed, "valid", 1e-9, model)
 
 
 def test_a_model_without_records_is_refused() -> None:

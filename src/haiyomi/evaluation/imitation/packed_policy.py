@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from haiyomi.arrays import Bools, Ints32, Singles
 from haiyomi.corpus.splits import Split
 from haiyomi.engines.shards import Jobs, map_in_order
-from haiyomi.errors import DatasetError
+from haiyomi.errors import DamageError, DatasetError
 from haiyomi.evaluation.imitation.policy_scores import (
     Judged,
     choice_gains,
@@ -32,7 +32,7 @@ from haiyomi.game.decision_labels import is_known
 from haiyomi.game.decision_record import without_tedashi
 from haiyomi.rows import Rows
 from haiyomi.seeds import generator
-from haiyomi.storage.arrays_file import load_arrays
+from haiyomi.storage.arrays_file import read_arrays
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import SHIPPED as POLICY
 from haiyomi.styles.policy import policy_of
@@ -97,6 +97,8 @@ def answer(question: Question, jobs: Jobs = None, progress: Progress | None = No
     shards = DecisionStream(question.packed, question.split).segments
     work = [(question, index) for index in range(shards)]
     parts = map_in_order(answer_shard, work, jobs, progress)
+    if not any((part.judged["policy"].place >= 0).any() for part in parts):
+        raise DatasetError("no discard was drawn: raise --share")
     return Answers(
         Facts.join([part.facts for part in parts]),
         {name: Judged.join([part.judged[name] for part in parts]) for name in parts[0].judged},
@@ -143,9 +145,12 @@ def answer_shard(work: tuple[Question, int]) -> Answers:
 def learned_styles(checkpoint: Path, packed: Path) -> dict[str, Singles]:
     """The vectors that a fit learned of the players with at least ``STYLE_GAMES`` games. Raises
     DatasetError."""
-    data = load_arrays(checkpoint)
+    try:
+        data = read_arrays(checkpoint)
+    except (DamageError, OSError):
+        data = {}
     name = "average module.styles.weight"
-    if data is None or name not in data:
+    if name not in data:
         raise DatasetError(f"{checkpoint} is not a checkpoint of a fit with styles")
     players = Players.of(packed, VECTOR_GAMES)
     if len(data[name]) != len(players.names) + 1:

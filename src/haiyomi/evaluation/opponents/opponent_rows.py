@@ -22,7 +22,7 @@ from haiyomi.dealin.network_model import NetworkModel, Rons
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.dealin.posterior_opponents import samples_for
 from haiyomi.engines.shards import Jobs, map_in_order
-from haiyomi.errors import ModelError
+from haiyomi.errors import DatasetError, ModelError
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
 from haiyomi.game.observation import Observations
@@ -122,6 +122,8 @@ def opponent_rows(
     ask = partial(shard_rows, fraction=fraction, model=model, forget=forget)
     parts = map_in_order(ask, list(zip(shards, firsts, strict=False)), jobs, progress)
     rows = [block for part in parts for block in part]
+    if not rows:
+        raise DatasetError("no decision was drawn: raise --share")
     return OpponentRows(
         sum(shard.games for shard in shards),
         sum(decisions for decisions, *_ in rows),
