@@ -206,6 +206,13 @@ def test_what_is_no_report_is_one_sentence(
     assert "report.json" in str(found.value)
 
 
+def test_a_report_that_is_no_json_has_its_column_named(tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    file.write_text('{"review" 1}')
+    with pytest.raises(FormatError, match=r"is no report of mjai-reviewer: .* at column 11$"):
+        read_report(file)
+
+
 def test_a_missing_report_is_named_not_the_record() -> None:
     done = haiyomi("review", str(SAMPLE), "--seat", str(SEAT), "--beside", "no-report.json")
     assert done.returncode == 2

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from pydantic import ValidationError
 from served import demo_bytes
 
 from haiyomi.apps.web.answers import confirmed, played
+from haiyomi.apps.web.schemas import PlayedRequest
 from haiyomi.errors import HaiyomiError
 from haiyomi.logs.load import parse
 from haiyomi.review.catalogue import LANGUAGES
@@ -63,3 +65,10 @@ def test_every_decision_of_a_page_can_be_named() -> None:
 def test_a_place_that_is_no_decision_is_an_error(hand: int, event: int) -> None:
     with pytest.raises(HaiyomiError, match=f"hand {hand} has no choice"):
         played(0, hand, event, 64, demo_bytes())
+
+
+@pytest.mark.parametrize("wrong", [{"hand": True}, {"event": 31.0}, {"hand": "0"}])
+def test_a_place_is_whole_numbers(wrong: dict[str, object]) -> None:
+    """True was hand 1."""
+    with pytest.raises(ValidationError, match="valid integer"):
+        PlayedRequest.model_validate({"hand": 0, "event": 31} | wrong)

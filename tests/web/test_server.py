@@ -15,8 +15,10 @@ import pytest
 from served import demo_bytes, served
 from starlette.testclient import TestClient
 
+from haiyomi.apps.commands.serve import command
 from haiyomi.apps.web.limits import Limits
 from haiyomi.apps.web.server import create_app, listen
+from haiyomi.errors import HaiyomiError
 
 
 def test_replies_do_not_wait_for_an_acknowledgement() -> None:
@@ -54,6 +56,13 @@ def test_a_bug_is_one_error_in_the_documented_shape(
     assert reply.status_code == 500
     assert reply.json()["error"]["code"] == "internal"
     assert reply.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("name", ["http://example.com", "example.com:8642", "a b", "", "[::1]"])
+def test_a_host_that_no_request_can_name_is_refused(name: str) -> None:
+    """The server began, and answered 421 to everyone who came by the name."""
+    with pytest.raises(HaiyomiError, match=r"^--allow-host .*: expected the name alone"):
+        command(allow_host=[name])
 
 
 def test_nothing_is_imported_from_the_current_folder(tmp_path: Path) -> None:

@@ -10,7 +10,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from haiyomi.errors import FormatError, HaiyomiError, RecordError, SizeError, TileError, unreadable
+from haiyomi.errors import (
+    FormatError,
+    HaiyomiError,
+    RecordError,
+    SizeError,
+    TileError,
+    not_json,
+    unreadable,
+)
 from haiyomi.logs import fields
 from haiyomi.logs.containers import MAX_BYTES
 from haiyomi.logs.limits import MOST_HANDS
@@ -67,7 +75,9 @@ def parse_report(data: bytes, name: str) -> MortalReport:
         error.file, error.hand = name, at[0]
         raise
     except (ValueError, TileError) as error:
-        raise FormatError(f"is no report of mjai-reviewer: {error}", name, at[0]) from None
+        raise FormatError(
+            f"is no report of mjai-reviewer: {not_json(error)}", name, at[0]
+        ) from None
 
 
 def _report(value: dict[str, object], at: list[int | None]) -> MortalReport:

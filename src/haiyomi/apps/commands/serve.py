@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
 
 
@@ -36,6 +38,12 @@ def command(
     server fetches nothing from the network. Needs the extra: pip install '.\[web]'.
     """
     require("web")
+    for name in allow_host or ():
+        if not re.fullmatch(r"[\w.-]+", name, re.ASCII):
+            raise HaiyomiError(
+                f"--allow-host {name}: expected the name alone, such as example.com, "
+                "without http:// and without a port"
+            )
     from haiyomi.apps.web.limits import Limits
     from haiyomi.apps.web.server import library_file, serve
 

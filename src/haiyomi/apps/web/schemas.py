@@ -156,8 +156,8 @@ class PlayedRequest(Strict):
     """Which decision of a review is played on: ``hand`` and ``event`` as its result has them, and
     in how many ``worlds`` at most."""
 
-    hand: int = Field(ge=0, le=200)
-    event: int = Field(ge=0, le=1000)
+    hand: int = Field(ge=0, le=200, strict=True)
+    event: int = Field(ge=0, le=1000, strict=True)
     worlds: Literal[64, 128, 256, 512] = 64
 
 
@@ -165,8 +165,8 @@ class ConfirmRequest(Strict):
     """Which option of a decision is compared with the one that was ``taken``, by playing both on;
     options as the review's result names them."""
 
-    hand: int = Field(ge=0, le=200)
-    event: int = Field(ge=0, le=1000)
+    hand: int = Field(ge=0, le=200, strict=True)
+    event: int = Field(ge=0, le=1000, strict=True)
     better: Text = Field(examples=["riichi 5p"])
     taken: Text = Field(examples=["discard 5p"])
 
@@ -378,7 +378,7 @@ class WinRequest(Strict):
     melds: Annotated[str, Field(max_length=100)] = ""
     seen: Annotated[str, Field(max_length=300)] = ""
     indicators: Annotated[str, Field(max_length=20)] = ""
-    turn: int = Field(default=1, ge=1, le=18)
+    turn: int = Field(default=1, ge=1, le=18, strict=True)
     seat_wind: Wind = "S"
     round_wind: Wind = "E"
 
