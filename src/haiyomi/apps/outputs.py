@@ -25,12 +25,15 @@ def try_outputs(*paths: Path | None) -> None:
             raise HaiyomiError(f"{path} is named twice: name two files")
 
 
-def try_folders(*paths: Path | None) -> None:
-    """Raise HaiyomiError where one of the folders, which need not exist, cannot be written to."""
+def try_folders(*paths: Path | None, beside: Path | None = None) -> None:
+    """Raise HaiyomiError where one of the folders, which need not exist, cannot be written to, or
+    is the file that is written ``beside`` them."""
     for path in paths:
         if path is None:
             continue
         _not_standard_input(path)
+        if beside is not None and beside.resolve() == path.resolve():
+            raise HaiyomiError(f"{path} is named as a file and as a folder: name two places")
         there = next((p for p in (path, *path.absolute().parents) if p.exists()), path)
         if not there.is_dir():
             raise HaiyomiError(f"{there} is a file: name a folder")

@@ -24,6 +24,8 @@ from haiyomi.play.seat_failure import ProgramError
 
 LONGEST: Final = 65_536
 """The most bytes of an answer."""
+MOST_SECONDS: Final = 1_000_000
+"""More than a game takes; the system's clocks do not take much larger ones."""
 _KEPT: Final = 2_000
 """Characters kept of standard error, for the message about a crash."""
 _LEAVE: Final = 0.5
@@ -34,7 +36,7 @@ _LEAVE: Final = 0.5
 class TimeLimits:
     """Seconds for the first answer after a start, and for each other answer.
 
-    Raises HaiyomiError for a limit that is not above 0.
+    Raises HaiyomiError for a limit that is not above 0, or above ``MOST_SECONDS``.
     """
 
     start: float = 60.0
@@ -42,9 +44,10 @@ class TimeLimits:
 
     def __post_init__(self) -> None:
         for name, value in (("start", self.start), ("answer", self.answer)):
-            if not value > 0:
+            if not 0 < value <= MOST_SECONDS:
                 raise HaiyomiError(
-                    f"the time limit for a program's {name} is {value}: expected > 0"
+                    f"the time limit for a program's {name} is {value}: expected > 0, at most "
+                    f"{MOST_SECONDS:,}"
                 )
 
 

@@ -87,7 +87,7 @@ def mistakes(
     from haiyomi.evaluation.reviews.played_mistakes import Settings, play_mistakes
 
     try_results(json_out, records)
-    try_folders(out)
+    try_folders(out, beside=json_out)
     settings = Settings(share, worlds, seed, from_, calls_after)
     with progress_bar("playing on", "games") as step:
         rows, skipped = play_mistakes(records, games, settings, out, jobs, step)

@@ -195,7 +195,7 @@ def playouts(
     )
 
     try_results(json_out, records)
-    try_folders(out)
+    try_folders(out, beside=json_out)
     settings = Settings(share, most, worlds, policy, seed)
     with progress_bar("playing on", "games") as step:
         rows, skipped = compare(records, games, settings, out, jobs, step)

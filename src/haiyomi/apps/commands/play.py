@@ -216,7 +216,7 @@ def _tournament(
 
     tournament = Tournament.of_games(bots, games, conditions)
     try_outputs(report)
-    try_folders(out)
+    try_folders(out, beside=report)
     if tournament.games != games:
         print(
             f"haiyomi: {counted(tournament.games, 'game')}: each of "
