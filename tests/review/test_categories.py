@@ -12,7 +12,7 @@ from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, OwnWait
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.categories import CATEGORIES, Category, category_of, choice_of, shares
-from haiyomi.review.confirmed_part import GROUPS, confirmed_parts
+from haiyomi.review.confirmed_part import GROUPS, TYPICAL_WORTH, confirmed_parts
 from haiyomi.review.verdicts import verdict_of
 from haiyomi.tiles import Seat, Tile, parse_tiles
 
@@ -193,3 +193,17 @@ def test_a_call_is_as_common_as_those_with_other_tiles_that_are_worth_no_more() 
     usual = replace(outcome("chi 40p", 0.39, 0.1), share=0.628)
     decision = decided(best, taken, usual)
     assert shares(decision, best, taken) == (0.37, pytest.approx(0.63))
+
+
+@pytest.mark.parametrize(("ron_left", "dear"), [(3, True), (0, False)])
+def test_a_hand_that_cannot_win_by_ron_in_silence_is_not_dear_there(
+    ron_left: int, dear: bool
+) -> None:
+    """A named case: a closed hand without a yaku, for which 97% declare, was held to be dear enough
+    without riichi, and not flagged."""
+    wait = OwnWait(parse_tiles("36s"), 7, not ron_left, parse_tiles("36s"), ron_left)
+    best, taken = outcome("riichi 1z", 0.6, 0.05, 9000), outcome("discard 1z", 0.4, 0.05, 9000)
+    taken = replace(taken, wait=wait)
+    decision = with_shanten(decided(best, taken), z1=0)
+    worth = choice_of(decision, best, taken, "riichi", 900).worth
+    assert worth == pytest.approx(9000 if dear else TYPICAL_WORTH)

@@ -257,6 +257,27 @@ def test_not_declaring_one_riichi_is_one_plan() -> None:
     assert [verdict.plan for verdict in found] == [None, 0]
 
 
+def test_silence_that_no_mistake_lists_costs_once() -> None:
+    """A named case: a damaten that was not flagged was charged at every turn, so that a review
+    without a mistake was among the worst."""
+    riichi = replace(outcome("riichi 1z", 0.6, 0.05), share=0.5)
+    silent = replace(outcome("discard 1z", 0.55, 0.05), share=0.5)
+    dear = replace(outcome("discard 5p", 0.1, 0.1), share=0.01)
+
+    def plans(*taken: Outcome) -> list[tuple[int | None, bool]]:
+        turns = [
+            with_shanten(replace(decided(riichi, each), event=10 * i), z1=0, p5=0)
+            for i, each in enumerate(taken)
+        ]
+        hand = HandReview(0, 0, 0, 0, (25000,) * 4, Tile.parse("1m"), tuple(turns), ())
+        review = Review(("", "", "", ""), Seat(0), "none", (hand,))
+        return [(v.plan, v.severity is None) for _, _, v in verdicts(review)]
+
+    assert plans(silent, silent, silent) == [(None, True), (0, True), (0, True)]
+    # One that is flagged carries the others, those before it too.
+    assert plans(silent, dear, silent) == [(10, True), (None, False), (10, True)]
+
+
 @pytest.mark.parametrize(
     ("later", "shanten"), [("riichi 5p", 0), ("discard 5p", 1), ("ankan 5p", 0)]
 )

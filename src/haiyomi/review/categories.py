@@ -12,6 +12,7 @@ from haiyomi.review.confirmed_part import (
     DECLARED,
     NOT_DECLARED,
     SLOW_CALL,
+    TYPICAL_WORTH,
     JudgedChoice,
 )
 from haiyomi.review.gains import gains_of, won
@@ -150,7 +151,10 @@ def choice_of(
     """What the confirmed part of a forecast difference in points depends on."""
     group = _group(decision, best, taken, category)
     win = max(best.win, taken.win)
-    return JudgedChoice(group, forecast, *shares(decision, best, taken), win, won(taken))
+    # A hand that cannot win by ron without riichi is not dear without it.
+    silent = taken.wait is None or taken.wait.ron_left > 0
+    worth = won(taken) if silent else TYPICAL_WORTH
+    return JudgedChoice(group, forecast, *shares(decision, best, taken), win, worth)
 
 
 def _group(decision: ReviewedDecision, best: Outcome, taken: Outcome, category: Category) -> str:

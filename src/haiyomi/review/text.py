@@ -103,7 +103,9 @@ class TextReport:
         turns = {decision.event: decision.turn for decision in hand.decisions}
         for decision in hand.decisions:
             verdict = judged.get(decision.event)
-            begun = None if verdict is None or verdict.plan is None else turns[verdict.plan]
+            begun = None
+            if verdict is not None and verdict.severity is not None and verdict.plan is not None:
+                begun = turns[verdict.plan]
             if decision.gives:
                 yield from self.decision(decision, verdict, begun)
             elif verdict is not None and counts(decision, verdict):

@@ -100,9 +100,9 @@ class Verdict:
     of what came, by their precision; 0 where the best was clearly worse.
     ``error``: the standard error of ``cost``. All are 0 where the best was done; ``points`` and
     ``value`` may be negative, where the placement decides or more strong players choose the best.
-    ``severity`` is None where it is no mistake. ``plan``: the ``event`` of the earlier decision of
-    the hand that carries the mistake, where this one only went on with its plan; such a one counts
-    in no sum.
+    ``severity`` is None where it is no mistake. ``plan``: the ``event`` of the decision of the hand
+    that carries what was given up, where this one is only part of its plan; such a one counts in no
+    sum.
     """
 
     best: Outcome
@@ -302,9 +302,11 @@ def hand_verdicts(hand: HandReview, margins: Margins) -> Iterator[tuple[Reviewed
     """Every judged decision of a hand, in its order.
 
     A plan counts once in a hand: of flagged decisions with the same plan the first carries it, and
-    one that gave up riichi is not charged with it again when it later gives up tenpai.
+    one that gave up riichi is not charged with it again when it later gives up tenpai. Where no
+    decision without riichi is flagged, the first that costs something carries them all.
     """
     begun: dict[Plan, int] = {}
+    found: list[tuple[ReviewedDecision, Verdict]] = []
     for decision in hand.decisions:
         verdict = verdict_of(decision, margins)
         if verdict is None:
@@ -314,6 +316,13 @@ def hand_verdicts(hand: HandReview, margins: Margins) -> Iterator[tuple[Reviewed
             verdict = verdict_of(decision.without_riichi(), margins) or verdict
         if verdict.severity is not None:
             first = begun.setdefault(plan_of(decision, verdict), decision.event)
+            if first != decision.event:
+                verdict = replace(verdict, plan=first)
+        found.append((decision, verdict))
+    for decision, verdict in found:
+        silent = verdict.severity is None and verdict.cost > 0
+        if silent and plan_of(decision, verdict) == DECLINED:
+            first = begun.setdefault(DECLINED, decision.event)
             if first != decision.event:
                 verdict = replace(verdict, plan=first)
         yield decision, verdict
