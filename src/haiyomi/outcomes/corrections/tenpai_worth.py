@@ -1,4 +1,5 @@
-"""What a win of a tenpai hand is worth by the rules: closed, after riichi and without it, and open.
+"""What a win of a tenpai hand is worth by the rules: closed, after riichi and without it, and open;
+and of a hand that already holds the sets of a yakuman.
 
 After riichi the hand can change no more. Each wait counts by the tiles of it that the seat does not
 see, a red five among them; ura dora are unseen tiles, as for a win that is claimed. Damaten may
@@ -13,7 +14,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, Ints
+from haiyomi.events import Discard
 from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import MeldType, Score, score_one
 from haiyomi.kernels.waits import waits
@@ -23,7 +25,7 @@ from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.ends import CLASSES
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.tiles import N_KINDS, Tile
+from haiyomi.tiles import N_KINDS, Tile, kind_counts
 
 IPPATSU: Final = 0.18
 """Of wins after riichi, those within the first turn: 1,399 of 7,528 in 2,404 games of train, .186
@@ -97,10 +99,12 @@ def own_worth(
     block: OptionBlock, tenpai: TenpaiOptions, own: Floats, share: Floats | None
 ) -> tuple[Floats, dict[int, ExactWorth]]:
     """(2, e, b, 9) P of the class of the own hand, and the ``exact`` of a ``BlockForecast``. Of
-    tenpai hands it is by the rules; in silence a part is the networks'."""
+    tenpai hands it is by the rules; in silence a part is the networks', unless every win is a
+    yakuman. Hands that hold the sets of one win nothing less."""
     out, row, flat = own.copy(), block.row.tolist(), block.flat
     exact = {}
     often = riichi_share(block, share)
+    out[:, :, holds_yakuman(block)] = np.arange(CLASSES) == CLASSES - 1
     no_yaku = set(tenpai.some[tenpai.no_yaku].tolist())
     riichi = np.flatnonzero(block.does("riichi")).tolist()
     ready = {(row[i], flat[i].tiles) for i in riichi}
@@ -114,10 +118,43 @@ def own_worth(
         worth = classes_of(position, wins)
         part = NO_YAKU_CHANGES if i in no_yaku else HAND_CHANGES
         part *= not (declares or position.players[0].riichi)
+        part *= not all(win.score.yakuman for win in wins)
         out[:, :, i] = part * out[:, :, i] + (1 - part) * worth[:, None]
         if position.kyoku >= 4 * position.rules.rounds - 1:
             exact[i] = ExactWorth(1 - part, worth, wins)
     return out, exact
+
+
+def holds_yakuman(block: OptionBlock) -> Ints:
+    """The options that leave a hand with three of each dragon, or with three of three winds and a
+    pair of the fourth: big three dragons, and little or big four winds."""
+    found = []
+    sure = [_sure_of_yakuman(_all_tiles(d.position), 1) for d in block.decisions]
+    for i in np.flatnonzero(np.array(sure, np.bool_)[block.row]).tolist():
+        option, decision = block.flat[i], block.decisions[block.row[i]]
+        counts = _all_tiles(decision.position)
+        if option.act in ("discard", "riichi"):
+            counts[option.tiles[0].kind] -= 1
+        elif option.act in ("pon", "daiminkan") and isinstance(decision.offer, Discard):
+            counts[decision.offer.tile.kind] += 1
+        if _sure_of_yakuman(counts):
+            found.append(i)
+    return np.array(found, np.int64)
+
+
+def _all_tiles(position: Position) -> list[int]:
+    """(34,) the tiles of the viewer's hand and melds."""
+    melds = position.players[0].melds
+    return kind_counts([*position.hand, *(tile for meld in melds for tile in meld.tiles)])
+
+
+def _sure_of_yakuman(counts: Sequence[int], lacking: int = 0) -> bool:
+    """Whether a hand with so many of each kind, and some that it may be ``lacking``, holds the sets
+    of big three dragons, or of little or big four winds."""
+    dragons = sum(max(3 - n, 0) for n in counts[31:34])
+    least, *rest = sorted(counts[27:31])
+    winds = max(2 - least, 0) + sum(max(3 - n, 0) for n in rest)
+    return min(dragons, winds) <= lacking
 
 
 def classes_of(position: Position, wins: Sequence[PossibleWin]) -> Floats:
