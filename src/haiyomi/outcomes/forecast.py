@@ -37,6 +37,7 @@ from haiyomi.outcomes.corrections.later_deal_ins import (
 from haiyomi.outcomes.corrections.open_yaku import no_yaku_near, open_yaku_part
 from haiyomi.outcomes.corrections.passes import after_pass
 from haiyomi.outcomes.corrections.rare_wins import fewer_rons_of_kans
+from haiyomi.outcomes.corrections.red_fives import like_plain_fives
 from haiyomi.outcomes.corrections.steps_back import steps_back
 from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions, with_tenpai_wins
 from haiyomi.outcomes.corrections.tenpai_worth import ExactWorth, own_worth
@@ -198,6 +199,7 @@ def block_forecast(
     richer, kan, shown = np.zeros(m), np.zeros(m), np.zeros((len(block), len(OTHERS_WIN)))
     once = at_once(block, [None] * m if risks is None else risks)
     if later.share is not None:
+        p = like_plain_fives(block, p)
         p = with_tenpai_wins(tenpai, fewer_rons_of_kans(block, p))
         p = last_draws(block, p)
         if read_now is not None:
