@@ -48,6 +48,15 @@ def test_a_position_has_a_table_of_its_options(model: str, tmp_path: Path) -> No
     assert all(len(line) <= 100 for line in done.stdout.splitlines())
 
 
+def test_the_file_may_be_named_by_an_option(model: str, tmp_path: Path) -> None:
+    file = case("push-a-good-mangan", "position", tmp_path)
+    named, plain = (haiyomi("value", *how, "--model", model) for how in (("--file", file), (file,)))
+    assert (named.returncode, named.stdout) == (0, plain.stdout)
+    both = haiyomi("value", file, "--file", file)
+    assert (both.returncode, both.stderr.count("\n")) == (2, 1)
+    assert "exclude each other" in both.stderr
+
+
 def test_json_of_another_seats_tile(model: str, tmp_path: Path) -> None:
     file = case("call-for-a-quick-mangan", "mjai", tmp_path)
     done = haiyomi("value", file, "--model", model, "--payoff", "points", "--json")

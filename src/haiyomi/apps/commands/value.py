@@ -43,6 +43,7 @@ def command(
             "that end with the own draw or another's tile. With --hand and --turn: a record."
         ),
     ] = None,
+    file: Annotated[str | None, typer.Option(help="The same as the argument.")] = None,
     hand: Annotated[
         str | None,
         typer.Option(help="The hand of a record: E1, S3, E1.1 (one honba), or 東1."),
@@ -122,6 +123,10 @@ def command(
                 "--scores": scores != LEVEL}  # fmt: skip
     of_record = {"--hand": hand is not None, "--turn": turn, "--player": player is not None}
     of_decision = {"--seat": seat is not None, "--model": model, "--playouts": playouts}
+    if file is not None:
+        if position is not None:
+            raise HaiyomiError("the argument and --file exclude each other: give one of them")
+        position = file
     if position is None:
         if round_ is None:
             if any(of_record.values()):
