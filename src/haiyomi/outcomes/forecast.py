@@ -37,7 +37,7 @@ from haiyomi.outcomes.corrections.later_deal_ins import (
 from haiyomi.outcomes.corrections.open_yaku import no_yaku_near, open_yaku_part
 from haiyomi.outcomes.corrections.passes import after_pass
 from haiyomi.outcomes.corrections.rare_wins import fewer_rons_of_kans
-from haiyomi.outcomes.corrections.red_fives import like_plain_fives
+from haiyomi.outcomes.corrections.red_fives import a_han_less, like_plain_fives
 from haiyomi.outcomes.corrections.steps_back import steps_back
 from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions, with_tenpai_wins
 from haiyomi.outcomes.corrections.tenpai_worth import ExactWorth, own_worth
@@ -216,7 +216,8 @@ def block_forecast(
         shown = richer_shown(block)
     p *= ~block.does(*ENDS_HAND)
     begins, others = _others(block, richer, kan, shown, tilted(later.others))
-    own, exact = own_worth(block, tenpai, tilted(later.own), later.share)
+    worth = later.own if later.share is None else a_han_less(block, later.own)
+    own, exact = own_worth(block, tenpai, tilted(worth), later.share)
     return BlockForecast(
         block,
         once,
