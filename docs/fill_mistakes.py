@@ -110,8 +110,8 @@ def page() -> str:
             f"| how many times {TYPICAL_WORTH:,.0f} points a win without riichi is worth, from "
             f"{WORTHS[0]:,.0f} to {WORTHS[1]:,.0f} | {NOT_DECLARED} | {_interval(fit['worth'])} |",
             "",
-            "The differences of the forecast were larger then. So a review multiplies all values "
-            f"of both tables by {LARGER} "
+            "The differences of the forecast at own turns were larger then. So a review "
+            f"multiplies what the tables say of choices that are no calls by {LARGER} "
             "([how](log.md#what-a-choice-does-and-what-it-tells-of-the-player)).",
             "",
             *earlier(table),

@@ -86,3 +86,13 @@ def test_less_comes_of_riichi_the_more_a_win_without_it_is_worth() -> None:
     assert found[2] == pytest.approx(0.8)
     other = table("riichi declared", 0.8, worth=-0.4)
     assert other.part_of(replace(choice, group="riichi declared", worth=9000)) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("group", ["efficiency", "call", "missed call"])
+def test_more_is_confirmed_now_of_choices_that_are_no_calls(group: str) -> None:
+    choice = JudgedChoice(group, 400, 0.5, 0.5, 0.03)
+    parts = table(group, 0.6)
+    now = replace(parts, larger=1.15)
+    times = 1.15 if group == "efficiency" else 1.0
+    assert now.part_of(choice) == pytest.approx(times * parts.part_of(choice))
+    assert now.least_of(choice) == pytest.approx(times * parts.least_of(choice))
