@@ -50,8 +50,13 @@ def a_han_less(block: OptionBlock, own: Floats) -> Floats:
     red, plain = _beside(block)
     if not len(red):
         return own
+    kept = own[:, plain]
+    less = np.zeros_like(kept)
+    # A product of matrices would depend on how many there are, in its last bits.
+    for number, classes in enumerate(HAN_LESS):
+        less += kept[..., number, None] * classes
     out = own.copy()
-    out[:, red] = KEPT * (own[:, plain] @ HAN_LESS) + (1 - KEPT) * own[:, plain]
+    out[:, red] = KEPT * less + (1 - KEPT) * kept
     return out
 
 
