@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk
+from haiyomi.game.position import Position
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
 from haiyomi.outcomes.at_once import Risks
+from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.later import LaterEndings
+from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.rule_games import simulate_rule_players
+from haiyomi.play.stated_decision import decision_at
 from haiyomi.seeds import generator
 from haiyomi.tiles import Seat, Tile
 
@@ -48,3 +54,12 @@ def small_network(seed: int = 0) -> Network:
     shape = policy_shape(16, 1, 16, state=True)
     rng = generator(seed, "small network")
     return Network(shape, rng.normal(0, 0.1, shape.size).astype(np.float32))
+
+
+def own_classes(position: Position, option: str) -> NDArray[np.float64]:
+    """(2, 9) P of the class of the own hand after an option, by ron and by tsumo."""
+    block = OptionBlock.of([decision_at(position)])
+    later = any_later(block)
+    later = replace(later, share=np.full(len(block.act), 1 / len(block.act)))
+    forecast = block_forecast(block, later)
+    return np.asarray(forecast.own[:, 0, block.flat.index(Option.parse(option))])

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from forecasts import any_later, played
+from forecasts import any_later, own_classes, played
 from numpy.typing import NDArray
 
 from haiyomi.events import Riichi, Win
@@ -26,8 +26,7 @@ from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision
-from haiyomi.play.stated_decision import decision_at
-from haiyomi.tiles import Tile, parse_tiles
+from haiyomi.tiles import Tile
 
 Floats = NDArray[np.float64]
 
@@ -220,54 +219,8 @@ YAKUMAN = {
 """Thirteen orphans with thirteen waits: riichi adds nothing."""
 
 
-def own_classes(position: Position, option: str) -> Floats:
-    """(2, 9) P of the class of the own hand after an option, by ron and by tsumo."""
-    block = OptionBlock.of([decision_at(position)])
-    later = any_later(block)
-    later = replace(later, share=np.full(len(block.act), 1 / len(block.act)))
-    forecast = block_forecast(block, later)
-    return np.asarray(forecast.own[:, 0, block.flat.index(Option.parse(option))])
-
-
 @pytest.mark.parametrize("option", ["discard 5m", "riichi 5m"])
 def test_a_hand_that_wins_yakuman_alone_is_worth_it_in_silence_too(option: str) -> None:
     """Named cases: riichi was ranked above damaten for thirteen orphans and four concealed
     triplets, because a part of the worth of damaten was the networks'."""
     assert own_classes(Position.from_json(YAKUMAN), option)[:, -1] == pytest.approx(1)
-
-
-@pytest.mark.parametrize(
-    ("hand", "called", "option", "sure"),
-    [
-        ("46m79p555z4s", "76", "discard 4m", True),
-        ("46m79p555z4s", "76", "discard 5z", False),
-        ("46m79p5555z", "76", "discard 5z", True),
-        ("46m79p5555z", "76", "ankan 5z", True),
-        ("46m79p55z41s", "76", "discard 4m", False),
-        ("46m7p44333z", "12", "discard 4m", True),
-        ("46m7p44333z", "12", "discard 3z", False),
-        ("46m79p1s333z", "12", "discard 4m", False),
-    ],
-)
-def test_sets_of_a_yakuman_that_are_held_are_its_worth(
-    hand: str, called: str, option: str, sure: bool
-) -> None:
-    """A named case: with two dragons called and four of the third, a closed kan of it was said to
-    win 10,400 points."""
-    tiles = [str(tile) for tile in parse_tiles(hand)]
-    stated = {
-        **YAKUMAN,
-        "hand": "".join(tiles[:-1]),
-        "drawn": tiles[-1],
-        "players": {
-            "E": {"river": " ".join(f"{honour}z^S" for honour in called) + " 1m"},
-            "S": {
-                "river": "1p 2m",
-                "melds": [f"pon {honour}z{honour}{honour}z from E" for honour in called],
-            },
-            "W": {"river": "8s 9s"},
-            "N": {"river": "2p 9p"},
-        },
-    }
-    found = own_classes(Position.from_json(stated), option)
-    assert (found[:, -1] == pytest.approx(1)) == sure

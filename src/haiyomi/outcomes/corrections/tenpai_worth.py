@@ -1,5 +1,4 @@
-"""What a win of a tenpai hand is worth by the rules: closed, after riichi and without it, and open;
-and of a hand that already holds the sets of a yakuman.
+"""What a win of a tenpai hand is worth by the rules: closed, after riichi and without it, and open.
 
 After riichi the hand can change no more. Each wait counts by the tiles of it that the seat does not
 see, a red five among them; ura dora are unseen tiles, as for a win that is claimed. Damaten may
@@ -14,18 +13,18 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from haiyomi.arrays import Floats, Ints
-from haiyomi.events import Discard
+from haiyomi.arrays import Floats
 from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import MeldType, Score, score_one
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.claimed import ura_shares
 from haiyomi.outcomes.corrections.deposits import riichi_share
+from haiyomi.outcomes.corrections.held_yakuman import holds_yakuman
 from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
 from haiyomi.outcomes.ends import CLASSES
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.tiles import N_KINDS, Tile, kind_counts
+from haiyomi.tiles import N_KINDS, Tile
 
 IPPATSU: Final = 0.18
 """Of wins after riichi, those within the first turn: 1,399 of 7,528 in 2,404 games of train, .186
@@ -123,38 +122,6 @@ def own_worth(
         if position.kyoku >= 4 * position.rules.rounds - 1:
             exact[i] = ExactWorth(1 - part, worth, wins)
     return out, exact
-
-
-def holds_yakuman(block: OptionBlock) -> Ints:
-    """The options that leave a hand with three of each dragon, or with three of three winds and a
-    pair of the fourth: big three dragons, and little or big four winds."""
-    found = []
-    sure = [_sure_of_yakuman(_all_tiles(d.position), 1) for d in block.decisions]
-    for i in np.flatnonzero(np.array(sure, np.bool_)[block.row]).tolist():
-        option, decision = block.flat[i], block.decisions[block.row[i]]
-        counts = _all_tiles(decision.position)
-        if option.act in ("discard", "riichi"):
-            counts[option.tiles[0].kind] -= 1
-        elif option.act in ("pon", "daiminkan") and isinstance(decision.offer, Discard):
-            counts[decision.offer.tile.kind] += 1
-        if _sure_of_yakuman(counts):
-            found.append(i)
-    return np.array(found, np.int64)
-
-
-def _all_tiles(position: Position) -> list[int]:
-    """(34,) the tiles of the viewer's hand and melds."""
-    melds = position.players[0].melds
-    return kind_counts([*position.hand, *(tile for meld in melds for tile in meld.tiles)])
-
-
-def _sure_of_yakuman(counts: Sequence[int], lacking: int = 0) -> bool:
-    """Whether a hand with so many of each kind, and some that it may be ``lacking``, holds the sets
-    of big three dragons, or of little or big four winds."""
-    dragons = sum(max(3 - n, 0) for n in counts[31:34])
-    least, *rest = sorted(counts[27:31])
-    winds = max(2 - least, 0) + sum(max(3 - n, 0) for n in rest)
-    return min(dragons, winds) <= lacking
 
 
 def classes_of(position: Position, wins: Sequence[PossibleWin]) -> Floats:
