@@ -93,7 +93,7 @@ def gather(
 
 def _full_name(corpus: Corpus, player: str) -> str:
     """The player's whole name, by the headers of all games. Raises HaiyomiError."""
-    games: set[bytes] = set()
+    games = 0
     names: set[str] = set()
     skipped: list[RecordError] = []
     for entry, game in corpus.games_and_errors():
@@ -101,9 +101,9 @@ def _full_name(corpus: Corpus, player: str) -> str:
             game.file = entry.name
             skipped.append(game)
         else:
-            games.add(played_digest(game))
+            games += 1
             names.update(game.header.names)
-    return full_name(player, names, counted(len(games), "game"), skipped)
+    return full_name(player, names, counted(games, "game"), skipped)
 
 
 def review_piece(

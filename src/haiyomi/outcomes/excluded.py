@@ -14,7 +14,6 @@ from haiyomi.kernels.waits import KIND_BITS, waits
 from haiyomi.outcomes.joint import ABORTED, PAYER, TENPAI, WINNER
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.rules import DEPOSIT, RIICHI_DRAWS
-from haiyomi.tiles import kind_counts
 
 _WIND_KINDS = range(27, 31)
 _ANOTHER_WINS = (WINNER > 0) & (PAYER != WINNER)
@@ -62,11 +61,12 @@ def _aborts(block: OptionBlock) -> Bools:
     for number, decision in enumerate(block.decisions):
         own, *others = decision.position.players
         riichi[number] = all(player.riichi for player in others)
-        kinds = {tile.tile.kind for player in others for tile in player.river}
-        first = not own.river and all(len(player.river) == 1 for player in others)
-        called = any(player.melds for player in decision.position.players)
-        if first and not called and len(kinds) == 1:
-            wind[number] = kinds.pop()
+        if own.river or own.melds:
+            continue
+        discards = [tile.tile.kind for player in others for tile in player.river]
+        called = any(player.melds for player in others)
+        if len(discards) == 3 and not called and len(set(discards)) == 1:
+            wind[number] = discards[0]
     winds = np.isin(wind, _WIND_KINDS)[block.row] & (block.actions.kind == wind[block.row])
     out: Bools = block.does("riichi") & riichi[block.row]
     out |= winds & block.does("discard", "riichi")
@@ -102,13 +102,7 @@ def waits_after(block: OptionBlock, some: Ints) -> NDArray[np.uint64]:
     counts = block.records["hand"][row]
     discards = np.flatnonzero(block.records["from"][row] == NONE)
     counts[discards, kind[discards]] -= 1
-    melded = np.array(
-        [
-            kind_counts([tile for meld in d.position.players[0].melds for tile in meld.tiles])
-            for d in block.decisions
-        ],
-        np.uint8,
-    )[row]
+    melded = block.melded[row]
     kans = np.flatnonzero(block.does("ankan", "kakan")[some])
     counts[kans, kind[kans]], melded[kans, kind[kans]] = 0, 4
     return waits(counts, melded)

@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 import numpy as np
 
-from haiyomi.arrays import Bools, Ints
+from haiyomi.arrays import Bools, Bytes, Ints
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.shanten import shanten
@@ -18,6 +18,7 @@ from haiyomi.outcomes.option_actions import OptionActions
 from haiyomi.play.actions import action_of
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+from haiyomi.tiles import kind_counts
 
 ACTS: Final[tuple[Act, ...]] = get_args(Act)
 _NUMBER: Final = {act: number for number, act in enumerate(ACTS)}
@@ -132,6 +133,13 @@ class OptionBlock:
     def opened(self) -> Bools:
         """(n,) whether the hand has an open meld."""
         return np.array([d.position.players[0].open_melds > 0 for d in self.decisions], np.bool_)
+
+    @cached_property
+    def melded(self) -> Bytes:
+        """(n, 34) the tiles of the own melds by kind."""
+        melds = [decision.position.players[0].melds for decision in self.decisions]
+        counts = [kind_counts([tile for meld in each for tile in meld.tiles]) for each in melds]
+        return np.array(counts, np.uint8)
 
     def does(self, *acts: Act) -> Bools:
         """(b,) whether an option is one of these acts."""

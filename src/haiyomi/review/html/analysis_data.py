@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -113,31 +113,30 @@ def _waits(analysis: Analysis) -> dict[str, Any]:
 
 
 def _choices(choices: Sequence[DiscardRisk]) -> list[Json]:
-    risks = [risk for choice in choices for risk in choice.by_opponent]
-    classes = iter(_classes([risk for risk in risks if risk.probability >= WORTH_SHOWING]))
+    every = [risk for choice in choices for risk in choice.by_opponent]
+    classes = iter(_classes([risk for risk in every if risk.probability >= WORTH_SHOWING]))
     out = []
     for choice in choices:
+        # [p, mean points, reason or 0, thousandths of p in each class of points]
+        risks: list[list[Any]] = []
+        for _, _, p, rows, reason in choice.by_opponent:
+            if p == 0:
+                risks.append([0.0, 0, reason or 0])
+            elif p < WORTH_SHOWING:
+                risks.append([shown(p), round(rows.expected_loss / p), reason or 0])
+            else:
+                risks.append([shown(p), round(rows.expected_loss / p), reason or 0, next(classes)])
         row: Json = {
             "t": str(choice.tile),
             "p": shown(choice.risk),
             "l": round(choice.expected_loss),
-            "r": [_risk(risk, classes) for risk in choice.by_opponent],
+            "r": risks,
         }
         if choice.shanten is not None:
             row["n"] = choice.shanten
         if not choice.allowed:
             row["no"] = 1
         out.append(row)
-    return out
-
-
-def _risk(risk: TileRisk, classes: Iterator[list[int]]) -> list[Any]:
-    """[p, mean points, reason or 0, thousandths of p in each class of points]."""
-    if risk.probability == 0:
-        return [0.0, 0, risk.reason or 0]
-    out: list[Any] = [shown(risk.probability), round(risk.mean_points), risk.reason or 0]
-    if risk.probability >= WORTH_SHOWING:
-        out.append(next(classes))
     return out
 
 
