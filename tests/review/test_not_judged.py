@@ -8,6 +8,7 @@ import pytest
 from review.fake_model import fake_analyzer
 from review.made_games import made_game
 
+from haiyomi.errors import ArgumentError
 from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.columns import WIDTH, line_width, plain
 from haiyomi.review.html.data import review_data
@@ -26,6 +27,8 @@ REVIEW = review_game(made_game(3, 5), 1, fake_analyzer("deal_in"))
 def test_its_verdicts_are_refused() -> None:
     with pytest.raises(LookupError, match=r"^this review has no outcomes: ask Analyzer"):
         verdicts(REVIEW)
+    with pytest.raises(ArgumentError, match="Review"):
+        verdicts(None)  # type: ignore[arg-type]
     assert not REVIEW.judged
     assert mistakes_of(REVIEW) == ()
     empty = replace(REVIEW, hands=())

@@ -209,3 +209,10 @@ def test_numbers_of_numpy_are_seats_and_hands() -> None:
     found = review_game(game, np.int64(1), fake_analyzer(), hands=(n for n in np.arange(1)))
     assert found == review_game(game, 1, fake_analyzer(), hands=[0])
     assert type(found.seat) is int
+
+
+def test_a_hand_that_is_named_twice_is_reviewed_once() -> None:
+    game = made_game(1, 2)
+    assert review_game(game, 1, fake_analyzer(), hands=[0, 0]) == review_game(
+        game, 1, fake_analyzer(), hands=[0]
+    )

@@ -70,7 +70,8 @@ def review_game(
     check_type(game, "review_game", Game)
     if seat not in (0, 1, 2, 3):
         raise ArgumentError(f"seat is {seat!r}: expected 0 to 3")
-    numbers = range(len(game.hands)) if hands is None else tuple(map(operator.index, hands))
+    asked = range(len(game.hands)) if hands is None else map(operator.index, hands)
+    numbers = tuple(dict.fromkeys(asked))  # a hand counts once
     for number in numbers:
         if not 0 <= number < len(game.hands):
             last = len(game.hands) - 1
@@ -90,7 +91,7 @@ def review_game(
                 step(number)
     return Review(
         game.header.names, viewer, analyzer.models.deal_in.name, tuple(reviews), game.header.final,
-        whole=acts is None and len(set(numbers)) == len(game.hands),
+        whole=acts is None and len(numbers) == len(game.hands),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+from haiyomi.errors import check_type
 from haiyomi.review.categories import (
     COMMON,
     NEARLY_ALL,
@@ -282,8 +283,10 @@ def verdicts(
     """Every judged decision of a review with its hand, in the order of the game.
 
     A mistake is one whose verdict says so (``verdict.mistake``). ``margins``: what counts as one.
-    Raises LookupError where the review's Analyzer left out the part ``outcomes``.
+    Raises LookupError where the review's Analyzer left out the part ``outcomes``, ArgumentError for
+    what is no Review.
     """
+    check_type(review, "verdicts", Review)
     if not review.judged:
         raise LookupError("this review has no outcomes: ask Analyzer for that part")
     return judged(review, margins)
