@@ -50,6 +50,12 @@ class LaterEndings:
         ending, own = self.ending.compress(some, axis=1), self.own.compress(some, axis=1)
         return LaterEndings(ending, own, self.others, self.deposit, share)
 
+    def with_options(self, some: Bools, other: LaterEndings) -> LaterEndings:
+        """With the answers of ``other``, of the same options, for ``some`` (b,) of them."""
+        ending = np.where(some[:, None], other.ending, self.ending)
+        own = np.where(some[:, None], other.own, self.own)
+        return LaterEndings(ending, own, self.others, self.deposit, self.share)
+
     def with_decisions(self, of: Ints, row: Ints, other: LaterEndings) -> LaterEndings:
         """With the answers of ``other`` for the decisions ``of``, ascending; ``row`` (b,) the
         decision of each option. The shares stay."""

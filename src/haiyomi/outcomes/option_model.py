@@ -7,7 +7,8 @@ the mean over the options stays the state's.
 
 All is given that nobody wins at once on the option's tile. The state's logits of dealing in are
 lowered by the share of it that is due to the tile discarded now. Wins in furiten and without a yaku
-have a rule of their own (``rare_wins``).
+have a rule of their own (``rare_wins``). Nor does the state know of furiten: beside discards that
+leave a hand tenpai in furiten, those that give up tenpai are centred as if there were none.
 
 The small network is an ensemble: each member was fitted to other games. Where two members differ,
 the data do not say what an option is worth.
@@ -58,6 +59,8 @@ PART_TAKEN: Final = 0.85
 """The part of what the network adds at an own turn that forecasts take. It adds too much: the best
 part of 3,724 differences between two discards of train that were played on is .8, of 3,083 of valid
 .85. Of a pass on another's tile it adds enough."""
+_FURITEN: Final = NAMES.index("furiten")
+_TENPAI: Final = NAMES.index("tenpai")
 LEAST_LATER: Final = 0.1
 """At least so much of a state's deal-in probability is later than the tile discarded now."""
 
@@ -120,17 +123,26 @@ class OptionModel:
         seen = see(records, self.policy_model, self.opponents, read=read, trunk=trunk)
         every, allowed = with_swaps(records, options)
         exact, share, risk = exact_inputs(records, seen, every)
-        added = self._added(seen, every, exact)
         state = later_state(seen, every, share, risk)
-        turn = (records["from"] == NONE)[every.row]
-        added = np.where(turn, self.part, 1.0)[:, None] * added
-        later = combine(state, seen, every, share, added)
+        turn = records["from"] == NONE
+
+        def ends_with(numbers: Singles) -> LaterEndings:
+            part = np.where(turn, self.part, 1.0)[every.row, None]
+            return combine(state, seen, every, share, part * self._added(seen, every, numbers))
+
+        later = ends_with(exact)
+        barred = every.row[exact[:, _FURITEN] > 0]
+        back = np.isin(every.row, barred) & turn[every.row] & (exact[:, _TENPAI] == 0)
+        if back.any():
+            plain = exact.copy()
+            plain[:, _FURITEN] = 0
+            later = later.with_options(back, ends_with(plain))
         if every is not options:
             whole, some = np.ones(len(records)), every.row[~allowed]
             whole[some] = np.bincount(options.row, share[allowed], len(records))[some]
             exact, risk, share = exact[allowed], risk[allowed], share[allowed] / whole[options.row]
             later = later.of_options(allowed, share)
-        rare = rare_wins(records, options, exact[:, NAMES.index("furiten")] > 0, kuitan)
+        rare = rare_wins(records, options, exact[:, _FURITEN] > 0, kuitan)
         return replace(later, ending=rare.apply(later.ending)), seen, share, risk
 
     def _declining(

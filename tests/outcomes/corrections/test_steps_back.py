@@ -8,14 +8,12 @@ from forecasts import played
 
 from haiyomi.kernels.shanten import shanten
 from haiyomi.outcomes.corrections.steps_back import (
-    BESIDE_FURITEN,
     DEAL_INS,
     EARLY,
     TENPAI,
     WINS,
     is_step_back,
     steps_back,
-    tenpai_in_furiten,
 )
 from haiyomi.outcomes.joint import DRAWN, JOINT
 from haiyomi.outcomes.option_block import OptionBlock
@@ -108,45 +106,3 @@ def test_a_hand_that_is_noten_for_certain_stays_so(decisions: list[RecordedDecis
     p = np.zeros((33, 1, len(block.act)))
     p[DRAWN] = 1
     assert np.array_equal(steps_back(block, p), p)
-
-
-def test_tenpai_is_in_furiten_by_counting(decisions: list[RecordedDecision]) -> None:
-    """Of every discard that keeps a hand tenpai, what completes the hand, beside the own river."""
-    seen = []
-    for d in decisions:
-        own = d.position.players[0]
-        river = {t.tile.kind for t in own.river}
-        melded = np.array(kind_counts([t for m in own.melds for t in m.tiles]), np.uint8)
-        furiten = []
-        for option in OptionBlock.of([d]).flat:
-            if option.act != "discard":
-                continue
-            hand = np.array(kind_counts(d.position.hand), np.uint8)
-            hand[option.tiles[0].kind] -= 1
-            possible = np.flatnonzero(hand + melded < 4)
-            wins = possible[shanten(hand + np.eye(34, dtype=np.uint8)[possible]) == -1]
-            if len(wins):
-                furiten.append(bool({*wins.tolist()} & {*river, option.tiles[0].kind}))
-        found = bool(tenpai_in_furiten(OptionBlock.of([d]))[0])
-        if d.offer is None:
-            assert found == (bool(furiten) and all(furiten))
-            seen.append(found)
-    assert sum(seen) > 3
-
-
-def test_beside_a_tenpai_in_furiten_fewer_wins_come(decisions: list[RecordedDecision]) -> None:
-    d = next(
-        d
-        for d in decisions
-        if d.offer is None
-        and tenpai_in_furiten(OptionBlock.of([d])).any()
-        and is_step_back(OptionBlock.of([d])).any()
-    )
-    block = OptionBlock.of([d])
-    back = is_step_back(block)
-    before = np.full((33, 1, len(block.act)), 1 / 33)
-    after = steps_back(block, before)
-    riichi = any(player.riichi for player in d.position.players[1:])
-    early = min(d.position.draws_left / EARLY, 1) ** WINS[riichi]
-    assert np.allclose(after[0, 0, back], BESIDE_FURITEN * early / 33)
-    assert np.array_equal(after[:, :, ~back], before[:, :, ~back])

@@ -16,7 +16,6 @@ from typing import Final
 import numpy as np
 
 from haiyomi.arrays import Bools, Floats
-from haiyomi.outcomes.excluded import furiten_after, waits_after
 from haiyomi.outcomes.joint import ABORTED, DRAWN, OWN_DEAL_INS, OWN_WINS
 from haiyomi.outcomes.joint import TENPAI as TENPAI_SEATS
 from haiyomi.outcomes.option_block import OptionBlock
@@ -31,12 +30,6 @@ TENPAI: Final = (0.32, 0.51)
 """The same for tenpai among the exhaustive draws ([.20, .44] and [.41, .61])."""
 DEAL_INS: Final = (0.28, 0.33)
 """The same for later deal-ins ([.14, .42] and [.21, .45])."""
-BESIDE_FURITEN: Final = 0.8
-"""P(win) is multiplied by this, at any time, where every discard that keeps the hand tenpai leaves
-it in furiten: the networks expect of the decision what a tenpai hand may win. Of 1,512 such
-discards of records of train .054 ± .006 won, where .071 were expected; of 1,869 that were made or
-might have been, each played on in 64 worlds, .9 of what was expected came, and 1.06 beside a tenpai
-that is not in furiten."""
 _TENPAI: Final = np.flatnonzero(TENPAI_SEATS[:, 0] == 1)
 """The joint endings in which the seat is tenpai at an exhaustive draw."""
 
@@ -44,15 +37,13 @@ _TENPAI: Final = np.flatnonzero(TENPAI_SEATS[:, 0] == 1)
 def steps_back(block: OptionBlock, p: Floats) -> Floats:
     """(33, e, b) P of each joint ending, from what the networks say of it, ``p``; the sum of an
     option is one or less."""
-    back = is_step_back(block)
-    if not back.any():
+    early = np.where(is_step_back(block), np.clip(block.draws_left / EARLY, 1 / EARLY, 1), 1)
+    if early.min() == 1:
         return p
-    early = np.where(back, np.clip(block.draws_left / EARLY, 1 / EARLY, 1), 1)
-    furiten = back & tenpai_in_furiten(block)[block.row]
     threat = np.array([any(p.riichi for p in d.position.players[1:]) for d in block.decisions])
     riichi = threat[block.row].astype(np.int64)
     out = p.copy()
-    out[OWN_WINS] *= early ** np.array(WINS)[riichi] * np.where(furiten, BESIDE_FURITEN, 1)
+    out[OWN_WINS] *= early ** np.array(WINS)[riichi]
     out[OWN_DEAL_INS] *= early ** np.array(DEAL_INS)[riichi]
     scale_own_tenpai(out, early ** np.array(TENPAI)[riichi])
     return out
@@ -62,15 +53,6 @@ def is_step_back(block: OptionBlock) -> Bools:
     """(b,) whether a discard or a closed kan leaves more shanten than another discard would."""
     least = block.records["efficiency"][:, :, 0].min(axis=1)  # NONE where a kind is not held
     out: Bools = block.does("discard", "ankan") & (block.shanten > least[block.row])
-    return out
-
-
-def tenpai_in_furiten(block: OptionBlock) -> Bools:
-    """(n,) whether some discard keeps the hand tenpai, and all that do leave it in furiten."""
-    some = np.flatnonzero(block.does("discard") & (block.shanten == 0))
-    row, furiten = block.row[some], furiten_after(block, some, waits_after(block, some))
-    tenpai, barred = (np.bincount(rows, minlength=len(block)) for rows in (row, row[furiten]))
-    out: Bools = (tenpai > 0) & (barred == tenpai)
     return out
 
 
