@@ -138,7 +138,8 @@ def by_network(branches: Branches, numbers: np.ndarray) -> np.ndarray:
     a yaku, there is neither a win nor nine terminals to declare, and no discard is forbidden right
     after a call. ``numbers`` (b, ...) of ``exact_inputs``."""
     furiten = numbers[:, NAMES.index("furiten")] > 0
-    rare = rare_wins(branches.records, branches.options, furiten, True)
+    share = numbers[:, NAMES.index("share")].astype(np.float64)
+    rare = rare_wins(branches.records, branches.options, furiten, share, True)
     n = len(branches.records)
     few = (rare.by_draw < 1) | (rare.by_ron < 1)
     special = np.bincount(branches.options.row[few], minlength=n) > 0

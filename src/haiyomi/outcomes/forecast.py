@@ -24,6 +24,7 @@ from haiyomi.kernels.option_endings import option_changes, option_deposits
 from haiyomi.outcomes.answer import Endings, Outcome, Placement
 from haiyomi.outcomes.at_once import Risks, WinsAtOnce, at_once
 from haiyomi.outcomes.claimed import Claimed, claimed
+from haiyomi.outcomes.corrections.dead_waits import with_dead_waits
 from haiyomi.outcomes.corrections.deposits import deposits_of
 from haiyomi.outcomes.corrections.kan_draws import with_kan_draws
 from haiyomi.outcomes.corrections.last_draws import last_draws, opponents_tenpai
@@ -201,13 +202,14 @@ def block_forecast(
     if later.share is not None:
         p = like_plain_fives(block, p)
         p = with_tenpai_wins(tenpai, fewer_rons_of_kans(block, p))
+        p = with_dead_waits(block, p)
         p = last_draws(block, p)
         if read_now is not None:
             p = opponents_tenpai(block, p, read_now)
         p = steps_back(block, p)
         p = after_pass(block, p, later.share)
-        chosen = later.share if made is None else later.share * made[block.row]
-        p[OWN_WINS] *= open_yaku_part(block, chosen)
+        calls = np.ones(m) if made is None else made[block.row]
+        p[OWN_WINS] *= open_yaku_part(block, later.share, calls)
         p[OWN_DEAL_INS] *= open_tenpai_part(block)
         p[OWN_DEAL_INS] *= after_riichi(block, once, p[OWN_DEAL_INS].sum(axis=0), later.share)
         p /= np.add.reduce(p)

@@ -142,7 +142,7 @@ class OptionModel:
             whole[some] = np.bincount(options.row, share[allowed], len(records))[some]
             exact, risk, share = exact[allowed], risk[allowed], share[allowed] / whole[options.row]
             later = later.of_options(allowed, share)
-        rare = rare_wins(records, options, exact[:, _FURITEN] > 0, kuitan)
+        rare = rare_wins(records, options, exact[:, _FURITEN] > 0, share, kuitan)
         return replace(later, ending=rare.apply(later.ending)), seen, share, risk
 
     def _declining(

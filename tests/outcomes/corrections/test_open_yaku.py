@@ -160,12 +160,13 @@ def test_a_record_whose_hand_lacks_the_discard_is_refused() -> None:
 def test_closed_hands_and_options_that_players_choose_keep_their_wins() -> None:
     found = [d for n in range(4) for d in played(n) if d.offer is None and len(d.choices) > 1]
     block = OptionBlock.of(found)
-    part = open_yaku_part(block, np.zeros(len(block.row)))
+    none, every = np.zeros(len(block.row)), np.ones(len(block.row))
+    part = open_yaku_part(block, none, every)
     opened = np.array([d.position.players[0].open_melds > 0 for d in found])[block.row]
     assert (part[~opened] == 1).all()
     assert (part <= 1).all()
     assert (part == ONE_MORE).any()
-    assert (open_yaku_part(block, np.ones(len(block.row))) == 1).all()
+    assert (open_yaku_part(block, every, every) == 1).all()
 
 
 @pytest.mark.parametrize(

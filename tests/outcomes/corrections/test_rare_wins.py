@@ -15,7 +15,13 @@ from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.answer import Outcome
-from haiyomi.outcomes.corrections.rare_wins import RareWins, no_yaku_part
+from haiyomi.outcomes.corrections.rare_wins import (
+    TWO_MORE,
+    UNKNOWN,
+    RareWins,
+    no_yaku_part,
+    open_no_yaku_part,
+)
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
@@ -103,17 +109,18 @@ def outcomes(position: dict[str, object]) -> dict[Option, Outcome]:
     return {outcome.option: outcome for outcome in found}
 
 
-def test_an_open_hand_without_a_yaku_hardly_wins() -> None:
+@pytest.mark.parametrize("draws_left", [30, 48])
+def test_an_open_hand_without_a_yaku_hardly_wins(draws_left: int) -> None:
     """The same wait with 123 in three suits and without."""
     wins = []
     for hand in ("123m123p56m55p", "123m678p56m55p"):
         found = outcomes({
-            "seat": "S", "indicators": "4z", "hand": hand, "drawn": "9m", "draws_left": 30,
+            "seat": "S", "indicators": "4z", "hand": hand, "drawn": "9m", "draws_left": draws_left,
             "players": OTHERS | {"S": OPEN},
         })  # fmt: skip
         wins.append(found[Option.parse("discard 9m")].win)
     assert wins[0] > 0.2
-    assert wins[1] < wins[0] / 2
+    assert wins[1] < wins[0] / 2.5
 
 
 def test_open_all_simples_hardly_win_where_they_are_no_yaku() -> None:
@@ -185,3 +192,14 @@ def test_damaten_in_furiten_wins_by_ron_less_often_than_by_own_draw() -> None:
 
 def test_a_win_on_the_last_tile_needs_no_other_yaku() -> None:
     assert no_yaku_part(np.array([1, 2, 4, 10, 75])) == pytest.approx([1.0, 1.0, 0.5, 0.2, 1.0])
+
+
+def test_what_an_open_hand_lacks_for_a_yaku_counts_early() -> None:
+    left = np.array([2, 6, 14, 22, 28, 60])
+    one, two = np.ones(6, np.int64), np.full(6, 2)
+    everybody, nobody = np.ones(6), np.zeros(6)
+    found = open_no_yaku_part(left, one, everybody)
+    assert found == pytest.approx([1.0, 1 / 3, 0.2, 0.5, 1.0, 1.0])
+    assert open_no_yaku_part(left, one, nobody)[3:] == pytest.approx(found[3:] * (1 - UNKNOWN))
+    for share in (everybody, nobody):
+        assert open_no_yaku_part(left, two, share)[2:] == pytest.approx([TWO_MORE] * 4)

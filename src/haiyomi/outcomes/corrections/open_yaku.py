@@ -19,6 +19,7 @@ import numpy as np
 
 from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.kernels.waits import KIND_BITS
+from haiyomi.outcomes.corrections.rare_wins import known_part
 from haiyomi.outcomes.excluded import waits_after
 from haiyomi.outcomes.option_actions import core_options
 from haiyomi.outcomes.option_block import OptionBlock
@@ -34,15 +35,22 @@ KNOWN, LESS_KNOWN = 3, 1
 is no straight, run in three suits or outside hand."""
 
 
-def open_yaku_part(block: OptionBlock, share: Floats) -> Floats:
-    """(b,) what part comes of the wins of options that leave an open hand short of tenpai;
-    ``share`` (b,): how often players choose each, with the call that it follows."""
+def open_yaku_part(block: OptionBlock, share: Floats, made: Floats) -> Floats:
+    """(b,) what part comes of the wins of options that leave an open hand short of tenpai, and of
+    those tenpai without a yaku what is left of it after a call that few make; ``share`` (b,): how
+    often players choose each, ``made`` (b,) the call that it follows, 1 without one."""
     lacking, flexible, every = _steps(block)
-    more = _more(lacking, flexible)
+    more, chosen = _more(lacking, flexible), share * made
     missed = 1 - np.where(more > 1, np.where(every == lacking, BY_RUNS, TWO_MORE), ONE_MORE)
     power = np.where((more == 1) & (every > lacking), LESS_KNOWN, KNOWN)
-    others: Floats = (1 - share) ** power
-    return np.where(more > 0, 1 - missed * others, 1)
+    others: Floats = (1 - chosen) ** power
+    out: Floats = np.where(more > 0, 1 - missed * others, 1)
+    after = np.flatnonzero((lacking == 1) & (flexible == 2) & (made < 1))
+    if len(after):
+        rows = core_options(block.records, block.actions.take(after))
+        after = after[~rows.win_tiles(block.kuitan)[:, :2].any(axis=1)]
+        out[after] = known_part(chosen[after]) / known_part(share[after])
+    return out
 
 
 def yaku_more(block: OptionBlock) -> Ints:

@@ -3,10 +3,13 @@ without a yaku or an unseen tile not at all. It wins once it has changed; in rii
 
 The networks do not see any of it: they expect as many wins of these hands as of others. How much
 of that comes was measured. In furiten, on 1,789 branches: none of the rons of 397 with fewer than
-12 draws left, .11 of them with 12 to 23, .23 with more. Of open hands without a yaku, on 58,925
-decisions of train: .27 of the wins with 4 to 7 draws left, .20 with 8 to 15, .25 with 16 to 23, .42
-with 24 to 35 and .68 with more; a win on the last draw, or on the discard after it, is a yaku. A
-closed hand may still declare riichi, and all of its wins count.
+12 draws left, .11 of them with 12 to 23, .23 with more. Of open hands without a yaku, on 3,334
+discards of records of train, and on 790 calls that were made or might have been and were played on
+in 64 worlds: some .2 of the wins with fewer than 20 draws left, as long as a win on the last draw,
+or on the discard after it, is no yaku by itself. Earlier it depends on how many tiles more than for
+a win the hand lacks for a yaku: one more, and all of the wins come of who knows why, .4 where
+hardly anybody does the same; two or more, and .18 come. A closed hand may still declare riichi, and
+all of its wins count.
 ``haiyomi evaluate corrections`` compares the result with records.
 """
 
@@ -18,7 +21,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Bools, Floats
+from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import open_melds
 from haiyomi.outcomes.excluded import furiten_after, waits_after
@@ -32,9 +35,17 @@ FURITEN_DRAWS: Final = 160.0
 NO_YAKU_DRAWS: Final = 75.0
 NO_YAKU_LEAST: Final = 0.2
 NO_YAKU_LAST: Final = 2.0
-"""The same of one without a yaku, by ron and by own draw: at least NO_YAKU_LEAST and NO_YAKU_LAST /
-draws left times as often, and at most as often. With 2 to 7 draws left .019 of 3,531 such open
-hands of train won, and .008 were expected to with NO_YAKU_LEAST alone."""
+"""The same of a closed one without a yaku, by ron and by own draw: at least NO_YAKU_LEAST and
+NO_YAKU_LAST / draws left times as often, and at most as often. With 2 to 7 draws left .019 of 3,531
+open hands of train won, and .008 were expected to with NO_YAKU_LEAST alone."""
+TWO_MORE: Final = 0.18
+"""An open hand without a yaku, for which a yaku takes two tiles more or further ones, wins so much
+as often as another, or NO_YAKU_LAST / draws left times."""
+ONE_MORE_FROM, ONE_MORE_DRAWS = 16, 12
+"""One for which it takes one tile more: NO_YAKU_LEAST times as often and, where more than
+ONE_MORE_FROM draws are left, by so many more of ONE_MORE_DRAWS, at most as often."""
+UNKNOWN: Final = 0.6
+"""Of such hands this part of the wins does not come where nobody does the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,14 +74,32 @@ class RareWins:
 def no_yaku_part(left: NDArray[Any]) -> Floats:
     """What part comes of the wins of a hand without a yaku, by the draws left: all on the last draw
     or the discard after it, which are a yaku."""
-    part = np.maximum(left / NO_YAKU_DRAWS, NO_YAKU_LAST / np.maximum(left, 1))
-    out: Floats = np.clip(part, NO_YAKU_LEAST, 1)
+    return _or_last(np.maximum(left / NO_YAKU_DRAWS, NO_YAKU_LEAST), left)
+
+
+def _or_last(part: Floats, left: NDArray[Any]) -> Floats:
+    out: Floats = np.clip(np.maximum(part, NO_YAKU_LAST / np.maximum(left, 1)), 0, 1)
     return out
 
 
-def rare_wins(records: Decisions, options: OptionActions, furiten: Bools, kuitan: bool) -> RareWins:
+def open_no_yaku_part(left: NDArray[Any], more: Ints, share: Floats) -> Floats:
+    """What part comes of the wins of an open hand without a yaku, for which one takes ``more``
+    tiles than a win, by the draws ``left`` and the ``share`` of players who do the same."""
+    one = np.clip((left - ONE_MORE_FROM) / ONE_MORE_DRAWS, NO_YAKU_LEAST, 1)
+    return _or_last(np.where(more > 1, TWO_MORE, one * known_part(share)), left)
+
+
+def known_part(share: Floats) -> Floats:
+    """What part comes of the wins of an open hand that lacks one tile more for a yaku, by the
+    ``share`` of players who do the same: because they know why, more of it comes."""
+    return 1 - UNKNOWN * (1 - share)
+
+
+def rare_wins(
+    records: Decisions, options: OptionActions, furiten: Bools, share: Floats, kuitan: bool
+) -> RareWins:
     """Of options of n decisions; ``furiten`` (b,) those that leave a hand tenpai in furiten;
-    ``kuitan``: open tanyao is a yaku."""
+    ``share`` (b,) how often players choose each; ``kuitan``: open tanyao is a yaku."""
     row, seen = options.row, records["observation"]
     own = seen["players"][:, 0]
     opened = (open_melds(own) > 0)[row]
@@ -79,8 +108,13 @@ def rare_wins(records: Decisions, options: OptionActions, furiten: Bools, kuitan
     if not (fixed.any() or furiten.any()):
         return RareWins(np.ones(len(row)), np.ones(len(row)))
     left = seen["draws_left"][row].astype(np.float64)
-    by_draw, by_ron = core_options(records, options).win_tiles(kuitan)[:, :2].T
+    rows = core_options(records, options)
+    by_draw, by_ron = rows.win_tiles(kuitan)[:, :2].T
     no_yaku = np.where(riichi, 0, no_yaku_part(left))
+    if opened.any():
+        lacking, flexible, _ = rows.open_steps(kuitan).T
+        part = open_no_yaku_part(left, flexible - lacking, share)
+        no_yaku = np.where((lacking == 1) & (flexible > 1), part, no_yaku)
     drawn = np.where(fixed & (by_draw == 0), no_yaku, 1.0)
     ronned = np.where(fixed & (by_ron == 0), no_yaku, 1.0)
     changed = np.where(riichi, 0, left / FURITEN_DRAWS)
