@@ -36,7 +36,8 @@ def dead_waits(block: OptionBlock) -> Ints:
     if not len(some):
         return some
     tiles = core_options(block.records, block.actions.take(some)).win_tiles(block.kuitan)
-    return some[tiles[:, 0] == 0]
+    out: Ints = some[tiles[:, 0] == 0]
+    return out
 
 
 def with_dead_waits(block: OptionBlock, ending: Floats) -> Floats:
