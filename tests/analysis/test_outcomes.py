@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from forecasts import played, small_network
 
 from haiyomi.analysis.analyzer import Analyzer
@@ -10,6 +12,7 @@ from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.state import StateLater
 from haiyomi.play.decision import decisions
 from haiyomi.play.rule_games import simulate_rule_players
+from haiyomi.play.stated_decision import decision_at
 from haiyomi.review.outcomes_out import outcome_lines, outcomes_json
 from haiyomi.rules import MAHJONG_SOUL_EAST
 
@@ -48,6 +51,17 @@ def test_no_answer_depends_on_the_rules_of_the_batch() -> None:
     assert analyzer.outcomes(mixed) == [analyzer.outcomes([each])[0] for each in mixed]
     offers = [next(d for d in game if d.offer is not None) for game in (other, played(1))]
     assert [each.outcomes for each in analyzer.analyze_offers(offers)] == analyzer.outcomes(offers)
+
+
+def test_an_option_that_hardly_anybody_chooses_has_a_question_mark() -> None:
+    position = next(d.position for d in played(1) if d.offer is None and len(d.choices) > 5)
+    (found,) = Analyzer(MODELS, payoff="points").outcomes([decision_at(position)])
+    first, second, *_ = sorted(found, key=lambda o: o.points, reverse=True)
+    for share, mark in ((0.05, "5%?"), (0.2, "20%")):
+        shown = outcome_lines([replace(first, share=share), replace(second, share=0.8)])
+        assert shown[0].split()[-1] == "chosen"
+        assert [line.split()[-1] for line in shown[1:3]] == [mark, "80%"]
+        assert len(shown) == 3 + mark.endswith("?")
 
 
 def test_decisions_on_another_tile_have_outcomes() -> None:

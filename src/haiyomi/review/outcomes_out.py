@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
+
+from haiyomi.review.discard_table import share_text
+from haiyomi.review.verdicts import CHOSEN, doubted
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.answer import Outcome
+    from haiyomi.outcomes.option import Option
     from haiyomi.playouts.play import PlayedOn
 
 
 def outcome_lines(outcomes: Sequence[Outcome]) -> list[str]:
-    """A table of the options in their order: value and places where they are known, points, and
-    how the hand ends."""
+    """A table of the options in their order: value and places where they are known, points, how the
+    hand ends, and how many strong players choose each, with a question mark where the forecast is
+    doubted."""
+    rare = doubted(outcomes)
     placed = any(outcome.placement is not None for outcome in outcomes)
     width = max((len(str(outcome.option)) for outcome in outcomes), default=6)
     head = f"{'option':<{width}}"
     if placed:
         head += "    value    1st   2nd   3rd   4th"
-    head += "   points    win deal-in  others' tsumo  ron   draw"
-    return [head, *(_line(outcome, width, placed) for outcome in outcomes)]
+    head += "  points    win deal-in others' tsumo  ron   draw chosen"
+    lines = [head, *(_line(outcome, width, placed, rare) for outcome in outcomes)]
+    if rare:
+        lines.append(
+            f"? fewer than {CHOSEN:.0%} choose it: doubt that it is worth more than all that more "
+            "players choose."
+        )
+    return lines
 
 
-def _line(outcome: Outcome, width: int, placed: bool) -> str:
+def _line(outcome: Outcome, width: int, placed: bool, rare: Set[Option]) -> str:
     line = f"{outcome.option!s:<{width}}"
     if placed:
         placement = outcome.placement
         assert placement is not None  # all options of a decision have one, or none
         shares = " ".join(f"{p:5.1%}" for p in placement.places)
         line += f" {placement.value:z8.2f}  {shares}"
-    line += f" {outcome.points:+z8.0f} {outcome.win:6.1%} {outcome.deal_in:7.1%}"
-    line += f" {outcome.others_tsumo:14.1%} {outcome.others_ron:4.0%}"
-    return line + f" {outcome.draw:6.1%}"
+    line += f" {outcome.points:+z7.0f} {outcome.win:6.1%} {outcome.deal_in:7.1%}"
+    line += f" {outcome.others_tsumo:13.1%} {outcome.others_ron:4.0%}"
+    return line + f" {outcome.draw:6.1%} {share_text(outcome, rare):>6}"
 
 
 def outcomes_json(
