@@ -44,7 +44,7 @@ def test_a_call_is_worth_its_discards(
     offers: list[RecordedDecision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But for calls without a yaku, which count the less the fewer players make them."""
-    monkeypatch.setattr(forecast, "open_yaku_part", lambda block, share: np.ones(len(share)))
+    monkeypatch.setattr(forecast, "open_yaku_part", lambda block, share, made: np.ones(len(share)))
     models = Models()
     seen = 0
     for decision, outcomes in zip(offers, outcomes_of(models, offers, "90/45/0/-135"), strict=True):

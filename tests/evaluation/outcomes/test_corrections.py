@@ -64,6 +64,8 @@ def changed(rows: CorrectionRows) -> CorrectionRows:
         dora=n % 4 / 3,
         facing=tenpai & (n % 3 == 0),
         safe=(n % 4 == 0) * (n % 3 == 0) * 1.0,
+        yakuless=n % 4,
+        dead=n % 7 == 3,
     )
 
 

@@ -16,8 +16,9 @@ from haiyomi.evaluation.outcomes.option_forecast import chosen_rows
 from haiyomi.events import Game
 from haiyomi.game.decision_record import just_called
 from haiyomi.game.packed_games import decode_games, pack_games
+from haiyomi.outcomes.corrections.dead_waits import dead_waits
 from haiyomi.outcomes.corrections.kan_draws import silent_kans
-from haiyomi.outcomes.corrections.open_yaku import yaku_more
+from haiyomi.outcomes.corrections.open_yaku import yaku_more, yakuless_tenpai
 from haiyomi.outcomes.corrections.passes import call_share, held_shanten
 from haiyomi.outcomes.corrections.steps_back import is_step_back
 from haiyomi.outcomes.corrections.tenpai_wins import TenpaiOptions
@@ -44,7 +45,8 @@ class CorrectionRows(Rows):
     ``silent_kan`` (n,) whether it is an own kan that leaves the hand tenpai without riichi;
     ``called`` (n,) whether the seat has just called; on another's tile the shanten of the hand as
     it is, ``held`` (n,), and the share of the players that ``calls`` (n,);
-    ``tenpai`` (n,) whether another option leaves it so, the rest as ``TenpaiOptions`` has it.
+    ``tenpai`` (n,) whether another option leaves it so, the rest as ``TenpaiOptions`` has it;
+    ``yaku_more`` and ``yakuless`` (n,) as in ``open_yaku``, ``dead`` (n,) as in ``dead_waits``.
     """
 
     p: Floats
@@ -77,6 +79,8 @@ class CorrectionRows(Rows):
     facing: Bools
     safe: Floats
     yaku_more: Ints
+    yakuless: Ints
+    dead: Bools
 
 
 def rows_of_game(name: str, game: Game) -> list[CorrectionRows]:
@@ -157,4 +161,6 @@ def _rows(
         of_tenpai(tenpai.facing),
         of_tenpai(tenpai.safe),
         yaku_more(block)[at],
+        yakuless_tenpai(block)[at],
+        np.isin(at, dead_waits(block)),
     )

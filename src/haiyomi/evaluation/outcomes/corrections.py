@@ -2,9 +2,10 @@
 each is made for, and what came.
 
 The networks of options are off where the rules, the winning tiles or a risk decide. The forecast
-corrects that by numbers that were measured once (``outcomes.corrections.deposits``, ``kan_draws``,
-``last_draws``, ``later_deal_ins``, ``open_yaku``, ``passes``, ``rare_wins``, ``steps_back``,
-``tenpai_wins``, ``tenpai_worth``). After a new fit of a network this says whether they still hold.
+corrects that by numbers that were measured once (``outcomes.corrections.dead_waits``, ``deposits``,
+``kan_draws``, ``last_draws``, ``later_deal_ins``, ``open_yaku``, ``passes``, ``rare_wins``,
+``steps_back``, ``tenpai_wins``, ``tenpai_worth``). After a new fit of a network this says whether
+they still hold.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ LABELS: Final = MappingProxyType({
     "passes": "passes before tenpai",
     "ABORTS_DECLINED": "nine terminals declined",
     "open_yaku": "open hands without a yaku in sight",
+    "TWO_MORE": "open tenpai without a yaku",
+    "dead_waits": "waits that are all seen",
     "FURITEN": "furiten",
     "SORTS": "tenpai against a riichi",
     "KAN_DRAWS": "the draw after a kan",
@@ -131,11 +134,9 @@ def _open(r: CorrectionRows) -> Iterator[_Case]:
         (f"just after a call, fewer than {LATE} draws left", r.called & (r.left < LATE)),
     ):
         yield "OPEN_TENPAI", f"open tenpai hands, {of}", tenpai & which, "wins", _OWN
-    for of, which in (
-        ("a yaku takes a tile more", r.yaku_more == 1),
-        ("a yaku takes two tiles more", r.yaku_more > 1),
-    ):
-        yield "open_yaku", of, which, "wins", _OWN
+    for name, more in (("open_yaku", r.yaku_more), ("TWO_MORE", r.yakuless)):
+        yield name, "a yaku takes a tile more", more == 1, "wins", _OWN
+        yield name, "a yaku takes two tiles more", more > 1, "wins", _OWN
 
 
 def _late(r: CorrectionRows) -> Iterator[_Case]:
@@ -207,6 +208,7 @@ def _passes(r: CorrectionRows) -> Iterator[_Case]:
 
 def _tenpai(r: CorrectionRows) -> Iterator[_Case]:
     yield "FURITEN", "in furiten", r.furiten, "wins", _OWN
+    yield "dead_waits", "silent, all winning tiles seen", r.dead, "wins", _OWN
     waits = r.tenpai & ~r.furiten & (r.dora > 0.5)
     for name, which in (
         ("riichi", r.declares),

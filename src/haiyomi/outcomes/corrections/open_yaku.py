@@ -45,10 +45,8 @@ def open_yaku_part(block: OptionBlock, share: Floats, made: Floats) -> Floats:
     power = np.where((more == 1) & (every > lacking), LESS_KNOWN, KNOWN)
     others: Floats = (1 - chosen) ** power
     out: Floats = np.where(more > 0, 1 - missed * others, 1)
-    after = np.flatnonzero((lacking == 1) & (flexible == 2) & (made < 1))
-    if len(after):
-        rows = core_options(block.records, block.actions.take(after))
-        after = after[~rows.win_tiles(block.kuitan)[:, :2].any(axis=1)]
+    if made.min() < 1:
+        after = np.flatnonzero((made < 1) & (yakuless_tenpai(block) == 1))
         out[after] = known_part(chosen[after]) / known_part(share[after])
     return out
 
@@ -58,6 +56,18 @@ def yaku_more(block: OptionBlock) -> Ints:
     yaku that needs no certain tiles; 0 of other options."""
     lacking, flexible, _ = _steps(block)
     return _more(lacking, flexible)
+
+
+def yakuless_tenpai(block: OptionBlock) -> Ints:
+    """(b,) how many tiles more than for a win an open hand that is tenpai lacks for such a yaku; 0
+    where it has a yaku on a winning tile that is left, and of other options."""
+    lacking, flexible, _ = _steps(block)
+    out: Ints = np.where(lacking == 1, flexible - lacking, 0)
+    some = np.flatnonzero(out)
+    if len(some):
+        rows = core_options(block.records, block.actions.take(some))
+        out[some[rows.win_tiles(block.kuitan)[:, :2].any(axis=1)]] = 0
+    return out
 
 
 def no_yaku_near(block: OptionBlock) -> Bools:
