@@ -16,7 +16,7 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.corrections.rare_wins import (
-    TWO_MORE,
+    FAR_FROM_YAKU,
     UNKNOWN,
     RareWins,
     no_yaku_part,
@@ -202,4 +202,4 @@ def test_what_an_open_hand_lacks_for_a_yaku_counts_early() -> None:
     assert found == pytest.approx([1.0, 1 / 3, 0.2, 0.5, 1.0, 1.0])
     assert open_no_yaku_part(left, one, nobody)[3:] == pytest.approx(found[3:] * (1 - UNKNOWN))
     for share in (everybody, nobody):
-        assert open_no_yaku_part(left, two, share)[2:] == pytest.approx([TWO_MORE] * 4)
+        assert open_no_yaku_part(left, two, share)[2:] == pytest.approx([FAR_FROM_YAKU] * 4)

@@ -42,7 +42,7 @@ LABELS: Final = MappingProxyType({
     "passes": "passes before tenpai",
     "ABORTS_DECLINED": "nine terminals declined",
     "open_yaku": "open hands without a yaku in sight",
-    "TWO_MORE": "open tenpai without a yaku",
+    "FAR_FROM_YAKU": "open tenpai without a yaku",
     "dead_waits": "waits that are all seen",
     "FURITEN": "furiten",
     "SORTS": "tenpai against a riichi",
@@ -134,7 +134,7 @@ def _open(r: CorrectionRows) -> Iterator[_Case]:
         (f"just after a call, fewer than {LATE} draws left", r.called & (r.left < LATE)),
     ):
         yield "OPEN_TENPAI", f"open tenpai hands, {of}", tenpai & which, "wins", _OWN
-    for name, more in (("open_yaku", r.yaku_more), ("TWO_MORE", r.yakuless)):
+    for name, more in (("open_yaku", r.yaku_more), ("FAR_FROM_YAKU", r.yakuless)):
         yield name, "a yaku takes a tile more", more == 1, "wins", _OWN
         yield name, "a yaku takes two tiles more", more > 1, "wins", _OWN
 

@@ -38,12 +38,12 @@ NO_YAKU_LAST: Final = 2.0
 """The same of a closed one without a yaku, by ron and by own draw: at least NO_YAKU_LEAST and
 NO_YAKU_LAST / draws left times as often, and at most as often. With 2 to 7 draws left .019 of 3,531
 open hands of train won, and .008 were expected to with NO_YAKU_LEAST alone."""
-TWO_MORE: Final = 0.18
+FAR_FROM_YAKU: Final = 0.18
 """An open hand without a yaku, for which a yaku takes two tiles more or further ones, wins so much
 as often as another, or NO_YAKU_LAST / draws left times."""
-ONE_MORE_FROM, ONE_MORE_DRAWS = 16, 12
+NEAR_YAKU_FROM, NEAR_YAKU_DRAWS = 16, 12
 """One for which it takes one tile more: NO_YAKU_LEAST times as often and, where more than
-ONE_MORE_FROM draws are left, by so many more of ONE_MORE_DRAWS, at most as often."""
+NEAR_YAKU_FROM draws are left, by so many more of NEAR_YAKU_DRAWS, at most as often."""
 UNKNOWN: Final = 0.6
 """Of such hands this part of the wins does not come where nobody does the same."""
 
@@ -85,8 +85,8 @@ def _or_last(part: Floats, left: NDArray[Any]) -> Floats:
 def open_no_yaku_part(left: NDArray[Any], more: Ints, share: Floats) -> Floats:
     """What part comes of the wins of an open hand without a yaku, for which one takes ``more``
     tiles than a win, by the draws ``left`` and the ``share`` of players who do the same."""
-    one = np.clip((left - ONE_MORE_FROM) / ONE_MORE_DRAWS, NO_YAKU_LEAST, 1)
-    return _or_last(np.where(more > 1, TWO_MORE, one * known_part(share)), left)
+    one = np.clip((left - NEAR_YAKU_FROM) / NEAR_YAKU_DRAWS, NO_YAKU_LEAST, 1)
+    return _or_last(np.where(more > 1, FAR_FROM_YAKU, one * known_part(share)), left)
 
 
 def known_part(share: Floats) -> Floats:
