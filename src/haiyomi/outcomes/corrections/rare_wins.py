@@ -39,13 +39,13 @@ NO_YAKU_LAST: Final = 2.0
 NO_YAKU_LAST / draws left times as often, and at most as often. With 2 to 7 draws left .019 of 3,531
 open hands of train won, and .008 were expected to with NO_YAKU_LEAST alone."""
 FAR_FROM_YAKU: Final = 0.18
-"""An open hand without a yaku, for which a yaku takes two tiles more or further ones, wins so much
-as often as another, or NO_YAKU_LAST / draws left times."""
+"""An open hand without a yaku, for which one takes at least two tiles more than a win, wins so many
+times as often as another, or NO_YAKU_LAST / draws left times."""
 NEAR_YAKU_FROM, NEAR_YAKU_DRAWS = 16, 12
-"""One for which it takes one tile more: NO_YAKU_LEAST times as often and, where more than
-NEAR_YAKU_FROM draws are left, by so many more of NEAR_YAKU_DRAWS, at most as often."""
+"""One for which it takes one tile more wins (draws left - NEAR_YAKU_FROM) / NEAR_YAKU_DRAWS times as
+often as another, at least NO_YAKU_LEAST times and at most as often."""
 UNKNOWN: Final = 0.6
-"""Of such hands this part of the wins does not come where nobody does the same."""
+"""This part of the wins of such hands does not come where nobody does the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
