@@ -42,7 +42,7 @@ FAR_FROM_YAKU: Final = 0.18
 """An open hand without a yaku, for which one takes at least two tiles more than a win, wins so many
 times as often as another, or NO_YAKU_LAST / draws left times."""
 NEAR_YAKU_FROM, NEAR_YAKU_DRAWS = 16, 12
-"""One for which it takes one tile more wins (draws left - NEAR_YAKU_FROM) / NEAR_YAKU_DRAWS times as
+"""One for which it takes a tile more wins (draws left - NEAR_YAKU_FROM) / NEAR_YAKU_DRAWS times as
 often as another, at least NO_YAKU_LEAST times and at most as often."""
 UNKNOWN: Final = 0.6
 """This part of the wins of such hands does not come where nobody does the same."""
