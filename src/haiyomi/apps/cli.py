@@ -22,6 +22,7 @@ from pathlib import Path
 import typer
 
 import haiyomi
+from haiyomi.engines.cycles import search_cycles_seldom
 from haiyomi.engines.threads import hold_to_one_thread
 from haiyomi.errors import HaiyomiError, printable, unreadable
 from haiyomi.extras import missing_extra
@@ -103,7 +104,10 @@ def main() -> None:
     """The command line: HaiyomiErrors and the system's become one sentence and exit status 2."""
     hold_to_one_thread()
     _open_streams()
-    _search_cycles_seldom()
+    search_cycles_seldom()
+    # The memory of a process ends with it: to search all that it holds for cycles once more would
+    # take a fifth of a short command's time.
+    atexit.register(gc.freeze)
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
         wanted: str | None = "--version"
@@ -150,16 +154,6 @@ def main() -> None:
         raise SystemExit(2) from None
     if isinstance(status, int) and status:
         raise SystemExit(status)
-
-
-def _search_cycles_seldom() -> None:
-    """Let Python's garbage collector look for cycles seldom, and never at the end."""
-    # What commands keep (a review's points, rows of a table) holds no cycles: searching it again
-    # and again would make single decisions ten times as long.
-    gc.set_threshold(100_000, 50, 100)
-    # The memory of a process ends with it: to search all that it holds for cycles once more would
-    # take a fifth of a short command's time.
-    atexit.register(gc.freeze)
 
 
 def _open_streams() -> None:
