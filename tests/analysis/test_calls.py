@@ -13,11 +13,13 @@ from haiyomi.analysis.calls import discard_after
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.events import Chi, Pon
+from haiyomi.networks.network import Network
 from haiyomi.outcomes import forecast
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_model import with_swaps
 from haiyomi.play.decision import Decision, RecordedDecision, decisions
+from haiyomi.play.player import Claim
 from haiyomi.play.rule_games import simulate_rule_players
 from haiyomi.play.stated_decision import read_decision
 
@@ -74,6 +76,22 @@ def test_a_review_asks_for_calls_as_any_other_question_does(offers: list[Recorde
     assert [each.outcomes for each in answers] == analyzer.outcomes(offers)
     styles = Analyzer(parts=["styles"]).analyze_offers(offers)
     assert [each.styles for each in answers] == [each.styles for each in styles]
+
+
+def test_the_opponents_of_an_offer_are_read_after_its_calls_alone(
+    offers: list[RecordedDecision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But where a win may be declined, which is a question of its own."""
+    some = [d for d in offers if not d.of(Claim)]
+    assert len(some) > 5
+    models = Models()
+    before = outcomes_of(models, some, "points")
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(Network, "answers", never)  # asked where nothing was read
+    assert outcomes_of(models, some, "points") == before
 
 
 def offered(hand: str, tile: str) -> Decision:
