@@ -18,9 +18,12 @@ from dataclasses import asdict
 from typing import Any
 
 from bench.machine import protocol, store
+from haiyomi.engines.garbage import collect_seldom
 from haiyomi.engines.threads import hold_to_one_thread
 
+# As the commands do.
 hold_to_one_thread()
+collect_seldom()
 STORED = pathlib.Path(__file__).resolve().parent / "results" / "throughput.json"
 
 

@@ -218,14 +218,12 @@ def reviewing() -> list[Speed]:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.apps.review_page import page_analyzer, page_of
-    from haiyomi.engines.cycles import search_cycles_seldom
     from haiyomi.logs.load import parse
     from haiyomi.review.review_text import TEXT_PARTS, review_lines
     from haiyomi.review.reviewer import review_game
     from haiyomi.review.words import words_of
     from haiyomi.tiles import Seat
 
-    search_cycles_seldom()  # as the commands do
     words = words_of("en")
     games = [parse(data, name) for name, data in records(296)[0][::24]]
     risk, some = Analyzer(parts=("deal_in",)), Analyzer(parts=TEXT_PARTS, details=())

@@ -119,7 +119,7 @@ def forecast_of(
     what ``known_of`` says. ``trunk``: what the policy's network has said of them. ``calls``: those
     that the last decisions follow."""
     read = [None if each is None else each.seen for each in known]
-    # What is seen after a call of a tile on offer tells as much of the opponents as the offer does.
+    # The opponents were read after each call: the first reading serves for the offer too.
     for number, call in enumerate(calls, len(known) - len(calls)):
         if read[call.decision] is None:
             read[call.decision] = read[number]

@@ -22,7 +22,7 @@ from pathlib import Path
 import typer
 
 import haiyomi
-from haiyomi.engines.cycles import search_cycles_seldom
+from haiyomi.engines.garbage import collect_seldom
 from haiyomi.engines.threads import hold_to_one_thread
 from haiyomi.errors import HaiyomiError, printable, unreadable
 from haiyomi.extras import missing_extra
@@ -104,9 +104,9 @@ def main() -> None:
     """The command line: HaiyomiErrors and the system's become one sentence and exit status 2."""
     hold_to_one_thread()
     _open_streams()
-    search_cycles_seldom()
-    # The memory of a process ends with it: to search all that it holds for cycles once more would
-    # take a fifth of a short command's time.
+    collect_seldom()
+    # The memory of a process ends with it: a last collection would take a fifth of a short
+    # command's time.
     atexit.register(gc.freeze)
     arguments = sys.argv[1:]
     if arguments == ["--version"]:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from haiyomi.engines.cycles import search_cycles_seldom
 from haiyomi.engines.engine import LOSSES, Engine
+from haiyomi.engines.garbage import collect_seldom
 from haiyomi.engines.threads import children_of_one_thread, hold_to_one_thread
 from haiyomi.errors import HaiyomiError
 
@@ -139,7 +139,7 @@ def _begin(safe: bool) -> None:
         os.environ.pop(SAFE_PATH, None)
     follow_parent()
     hold_to_one_thread()
-    search_cycles_seldom()
+    collect_seldom()
     # A terminal sends Ctrl-C to all its processes; the main process handles it.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

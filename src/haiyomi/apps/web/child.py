@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from typing import BinaryIO
 
 from haiyomi.apps.web.frames import FAULT, pack, unpack, with_length
-from haiyomi.engines.cycles import search_cycles_seldom
+from haiyomi.engines.garbage import collect_seldom
 from haiyomi.engines.threads import hold_to_one_thread
 from haiyomi.errors import HaiyomiError
 
@@ -34,7 +34,7 @@ def main(begin: str, memory: int) -> None:
     questions: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     hold_to_one_thread()
-    search_cycles_seldom()
+    collect_seldom()
     pkgutil.resolve_name(begin)()
     limit_memory(memory)
     _send(answers, b"")

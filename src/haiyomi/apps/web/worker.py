@@ -22,7 +22,7 @@ from haiyomi.apps.web.claims import Claims
 from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.library_errors import DamagedRowError, LibraryError
 from haiyomi.apps.web.library_rows import StoredReview
-from haiyomi.engines.cycles import search_cycles_seldom
+from haiyomi.engines.garbage import collect_seldom
 from haiyomi.errors import HaiyomiError
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ def main(path: Path, owner: str) -> None:
     wake = threading.Event()
     threading.Thread(target=_listen, args=(wake,), daemon=True).start()
     limit_memory(MEMORY)
-    search_cycles_seldom()
+    collect_seldom()
     claims = Claims(patiently(lambda: Library(path)), owner)
     while True:
         review = patiently(claims.claim)
