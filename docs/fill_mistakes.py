@@ -22,12 +22,12 @@ from haiyomi.evaluation.reviews import blunder_recall, mistake_results
 from haiyomi.review.confirmed_part import (
     BY_RISK,
     CALLS,
-    LARGER,
     LEAST_CALLERS,
     MANY,
     MISSED_CALL,
     MOST_RARE,
     NOT_DECLARED,
+    OWN_TURN_FACTOR,
     SIZES,
     TYPICAL,
     TYPICAL_WIN,
@@ -111,7 +111,7 @@ def page() -> str:
             f"{WORTHS[0]:,.0f} to {WORTHS[1]:,.0f} | {NOT_DECLARED} | {_interval(fit['worth'])} |",
             "",
             "The differences of the forecast at own turns were larger then. So a review "
-            f"multiplies what the tables say of choices that are no calls by {LARGER} "
+            f"multiplies what the tables say of choices that are no calls by {OWN_TURN_FACTOR} "
             "([how](log.md#what-a-choice-does-and-what-it-tells-of-the-player)).",
             "",
             *earlier(table),

@@ -109,7 +109,7 @@ def _chosen() -> list[str]:
         "cross-fitted: one member of the ensemble picks the best option, the other values both. "
         "*Realised* is the forecast of the best option less the change of score that followed: it "
         "tests the forecast of the choice, and playing on that of the best option "
-        "([what did not work](log.md#flagged-mistakes-played-on)). *Usual options* are those that "
+        "([log](log.md#flagged-mistakes-played-on)). *Usual options* are those that "
         "a tenth of players choose. The kinds say how the choice differs from the best option: a "
         "call made or not; riichi or not; a discard that leaves "
         "more shanten, with no riichi (retreat) or against one (fold); a discard that deals in at "

@@ -15,7 +15,7 @@ from haiyomi.kernels.tables import Worlds, games_of_worlds
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_actions import (
     DISCARDS,
-    KANS,
+    OWN_KANS,
     RIICHIS,
     OptionActions,
     action_probabilities,
@@ -66,7 +66,7 @@ def test_the_options_of_records_are_those_of_their_decisions(
         found = list(zip(options.first[mine].tolist(), options.second[mine].tolist(), strict=True))
         assert len(found) == len(set(found))
         assert set(found) == expected
-    assert {DISCARDS, RIICHIS, KANS} <= set(options.sort.tolist())
+    assert {DISCARDS, RIICHIS, OWN_KANS} <= set(options.sort.tolist())
 
 
 def test_the_shares_of_a_decision_sum_to_one(rows: Decisions, options: OptionActions) -> None:

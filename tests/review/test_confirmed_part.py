@@ -92,7 +92,7 @@ def test_less_comes_of_riichi_the_more_a_win_without_it_is_worth() -> None:
 def test_more_is_confirmed_now_of_choices_that_are_no_calls(group: str) -> None:
     choice = JudgedChoice(group, 400, 0.5, 0.5, 0.03)
     parts = table(group, 0.6)
-    now = replace(parts, larger=1.15)
+    now = replace(parts, own_turn_factor=1.15)
     times = 1.15 if group == "efficiency" else 1.0
     assert now.part_of(choice) == pytest.approx(times * parts.part_of(choice))
     assert now.least_of(choice) == pytest.approx(times * parts.least_of(choice))

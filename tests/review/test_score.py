@@ -55,7 +55,7 @@ def test_a_score_is_what_was_given_up_a_decision_with_the_error_of_hands() -> No
     table = confirmed_parts()
     part = table.parts["safer tile"] + table.slopes["rarer_by_risk"] * log(10)
     smaller = part - table.slopes["larger"] * log(2)
-    hands = 400 * table.larger * np.array([part, 0, smaller])
+    hands = 400 * table.own_turn_factor * np.array([part, 0, smaller])
     assert score.cost == pytest.approx(hands.sum() / 6)
     assert score.agreement == pytest.approx(3 / 6)
     spread = max(hands.std(ddof=1), hand_spread())

@@ -47,7 +47,7 @@ def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_o
         assert verdict.points == pytest.approx(6000 * (rate - 0.1))
         part = table.parts["safer tile"] + table.slopes["rarer_by_risk"] * log(10)
         part += table.slopes["larger"] * log(verdict.points / 400)
-        assert verdict.part == pytest.approx(table.larger * part)
+        assert verdict.part == pytest.approx(table.own_turn_factor * part)
         assert verdict.severity == severity
     common = replace(outcome("discard 5p", TYPICAL_WIN, 0.18), share=0.3)
     verdict = verdict_of(decided(best, common), margins)
@@ -169,7 +169,7 @@ def test_the_cost_is_the_place_s_value_in_points_of_the_start_of_a_game() -> Non
     table = confirmed_parts()
     part = table.parts["placement"] + table.slopes["rarer_by_risk"] * log(2)
     part += table.slopes["winning"] * log_win(0)
-    assert verdict.cost == pytest.approx(400 * table.larger * part)
+    assert verdict.cost == pytest.approx(400 * table.own_turn_factor * part)
     assert verdict.points == -600
     assert verdict.category == "placement"
 

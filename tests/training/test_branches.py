@@ -23,8 +23,8 @@ from haiyomi.outcomes.improved import ImprovedPolicy
 from haiyomi.outcomes.joint import ABORTED, DRAWN
 from haiyomi.outcomes.option_actions import (
     DISCARDS,
-    KANS,
     OPEN_KANS,
+    OWN_KANS,
     RIICHIS,
     OptionActions,
     option_shares,
@@ -288,7 +288,7 @@ def test_rare_decisions_offer_riichi_or_a_kan(games: GameWords) -> None:
     every = decisions_of(games, 1.0, SETTINGS.seed)
     rare = decisions_of(games, 1.0, SETTINGS.seed, rare=True)
     options = options_of_records(every.records, legal_actions(every))
-    offered = np.isin(options.sort, (RIICHIS, KANS, OPEN_KANS))
+    offered = np.isin(options.sort, (RIICHIS, OWN_KANS, OPEN_KANS))
     expected = np.unique(options.row[offered])
     assert 0 < len(expected) < len(every)
     np.testing.assert_array_equal(rare.number, every.number[expected])

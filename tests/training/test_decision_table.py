@@ -57,7 +57,9 @@ def test_the_command_counts_one_game(packed: pathlib.Path, tmp_path: pathlib.Pat
 
 
 def test_the_files_have_the_listed_columns_types_and_field_ids(decisions: pathlib.Path) -> None:
-    for file in decisions.glob(f"*/*/{DECISIONS}"):
+    files = list(decisions.glob(f"*/*/{DECISIONS}"))
+    assert files
+    for file in files:
         schema = pq.read_schema(file)
         assert schema.names == [c.name for c in COLUMNS]
         assert schema.equals(arrow_schema())

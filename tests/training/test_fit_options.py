@@ -28,7 +28,7 @@ from haiyomi.outcomes.corrections.rare_wins import rare_wins  # noqa: E402
 from haiyomi.outcomes.option_block import OptionBlock  # noqa: E402
 from haiyomi.outcomes.option_inputs import NAMES, exact_inputs, see  # noqa: E402
 from haiyomi.outcomes.option_model import (  # noqa: E402
-    CLAIMS,
+    ENDING_ACTS,
     OptionModel,
     later_state,
     with_swaps,
@@ -145,7 +145,7 @@ def by_network(branches: Branches, numbers: np.ndarray) -> np.ndarray:
     special = np.bincount(branches.options.row[few], minlength=n) > 0
     every, allowed = with_swaps(branches.records, branches.options)
     special[every.row[~allowed]] = True
-    plain: np.ndarray = ~special & (branches.records["legal"] & CLAIMS == 0)
+    plain: np.ndarray = ~special & (branches.records["legal"] & ENDING_ACTS == 0)
     assert n / 2 < plain.sum() < n
     return plain
 

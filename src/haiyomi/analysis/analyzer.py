@@ -1,4 +1,4 @@
-"""``Analyzer``: positions in, Analyses out. It alone asks the models.
+"""``Analyzer``: positions in, Analyses out.
 
 It keeps nothing between two calls but the models, so no answer depends on earlier
 calls or on the other positions of a batch.
@@ -144,11 +144,8 @@ class Analyzer:
         first. Raises ArgumentError for what is no list of Decisions; of positions, ``analyze``
         gives the outcomes."""
         from haiyomi.analysis.outcomes import outcomes_of
-        from haiyomi.play.decision import Decision
 
-        _check_list("outcomes", "decision", decisions)
-        for decision in decisions:
-            check_type(decision, "outcomes", Decision)
+        _check_decisions("outcomes", decisions)
         found: dict[int, tuple[Outcome, ...]] = {}
         for numbers in _by_rules([decision.position for decision in decisions]):
             same = [decisions[i] for i in numbers]
@@ -166,7 +163,10 @@ class Analyzer:
 
     def analyze_offers(self, decisions: Sequence[Decision]) -> list[Analysis]:
         """The analysis of decisions on another's tile: their ``outcomes`` and ``styles``, where
-        these parts are wanted."""
+        these parts are wanted. Raises ArgumentError for what is no list of these."""
+        _check_decisions("analyze_offers", decisions)
+        if any(decision.offer is None for decision in decisions):
+            raise ArgumentError("analyze_offers takes decisions on another's tile")
         found: dict[int, Analysis] = {}
         for numbers in _by_rules([decision.position for decision in decisions]):
             parts = self._of_options([decisions[i] for i in numbers], [None] * len(numbers))
@@ -316,6 +316,15 @@ def _by_rules(positions: Sequence[Position]) -> Iterable[list[int]]:
     for i, position in enumerate(positions):
         found.setdefault(position.rules, []).append(i)
     return found.values()
+
+
+def _check_decisions(call: str, decisions: Sequence[Decision]) -> None:
+    """Raise ArgumentError for what is no list of decisions."""
+    from haiyomi.play.decision import Decision
+
+    _check_list(call, "decision", decisions)
+    for decision in decisions:
+        check_type(decision, call, Decision)
 
 
 def _check_list(call: str, of: str, given: object) -> None:

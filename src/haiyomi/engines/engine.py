@@ -12,7 +12,7 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 LOSSES: Final = 3
-"""How many times in a row workers may be lost before a shard is finished."""
+"""When workers are lost so many times in a row before a shard is finished, the work ends."""
 
 
 class Runner(Protocol):

@@ -30,7 +30,7 @@ def done(
         _connect(ray, engine)
     try:
         # A task whose worker or machine is lost is run again by Ray.
-        task = ray.remote(max_retries=LOSSES)(_run)
+        task = ray.remote(max_retries=LOSSES - 1)(_run)
         jobs = engine.jobs or max(1, int(ray.cluster_resources().get("CPU", 1)))
         left = deque(range(len(shards)))
         flying: dict[Any, int] = {}
@@ -100,6 +100,6 @@ def _result(ray: Any, ready: Any, left: int, total: int) -> Any:
         raise (error.cause if isinstance(error.cause, Exception) else error) from None
     except ray.exceptions.RayError as error:
         raise HaiyomiError(
-            f"a working process was lost {LOSSES + 1} times on one shard ({type(error).__name__}), "
+            f"a working process was lost {LOSSES} times on one shard ({type(error).__name__}), "
             f"with {left} of {total} shards to do"
         ) from None

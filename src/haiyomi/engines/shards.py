@@ -33,7 +33,7 @@ def map_shards(
 ) -> Iterator[tuple[int, R]]:
     """Yield (shard's index, result) as each is done, in any order.
 
-    One process at a time runs in this one. An exception in a shard is raised here, and the
+    With one process, shards run in the calling one. An exception in a shard is raised here, and the
     shards not yet begun are given up. Raises HaiyomiError where workers are lost again and
     again, or the engine cannot be had; before any work where it is not one process and the
     function cannot be imported by name.

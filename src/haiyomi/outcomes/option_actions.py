@@ -21,7 +21,7 @@ from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Logits
 from haiyomi.tiles import N_CODES, N_KINDS, TILES
 
-DISCARDS, RIICHIS, TSUMOS, NINES, KANS, CHI_LOWS, CHI_MIDS, CHI_HIGHS = range(8)
+DISCARDS, RIICHIS, TSUMOS, NINES, OWN_KANS, CHI_LOWS, CHI_MIDS, CHI_HIGHS = range(8)
 PONS, OPEN_KANS, RONS, PASSES = range(8, 12)
 """Kinds of options (``OptionActions.sort``)."""
 SORTS: Final = 12
@@ -30,7 +30,7 @@ _REDS: Final = [tile.red for tile in TILES[:N_CODES]]
 _ENDS: Final = {act.TSUMO: TSUMOS, act.RON: RONS, act.NINE_TERMINALS: NINES, act.PASS: PASSES}
 # By action, the sort of a chi that takes the lowest tile of its run and of a kan in the own turn.
 _SORT: Final = np.repeat(
-    np.array([DISCARDS, KANS, PONS, CHI_LOWS, NONE], np.uint8),
+    np.array([DISCARDS, OWN_KANS, PONS, CHI_LOWS, NONE], np.uint8),
     np.diff([act.DISCARD, act.KAN, act.PON, act.CHI, act.RIICHI, act.N_ACTIONS]),
 )
 _SORT[list(_ENDS)] = list(_ENDS.values())
@@ -79,7 +79,7 @@ class OptionActions(Rows):
             low, chi = _CHI_LOW[first], sort == CHI_LOWS
             sort[chi & (offered > low)] = CHI_MIDS
             sort[chi & (offered > low + 1)] = CHI_HIGHS
-            sort[on_offer & (sort == KANS)] = OPEN_KANS
+            sort[on_offer & (sort == OWN_KANS)] = OPEN_KANS
             kind = np.where(on_offer, offered, kind)
         return cls(row, first.astype(np.uint8), second.astype(np.uint8), sort, kind, _RED[tile])
 

@@ -53,8 +53,8 @@ from haiyomi.styles.policy import Policy
 NAME: Final = "options"
 VERSION: Final = 1
 OUTPUTS: Final = JOINT_ENDINGS + WORTH_CLASSES
-CLAIMS: Final = np.uint16(1 << TSUMO | 1 << RON | 1 << NINE)
-"""The acts that end the hand, of ``legal``: wins and nine terminals."""
+ENDING_ACTS: Final = np.uint16(1 << TSUMO | 1 << RON | 1 << NINE)
+"""The acts that end the hand, as bits of ``legal``: wins and nine terminals."""
 PART_TAKEN: Final = 0.85
 """The part of what the network adds at an own turn that forecasts take. It adds too much: the best
 part of 3,724 differences between two discards of train that were played on is .8, of 3,083 of valid
@@ -106,7 +106,7 @@ class OptionModel:
         if self.forgets:
             records = without_tedashi(records)
         later, seen, share, risk = self._asked(records, options, kuitan, read, trunk)
-        may_end = np.flatnonzero(records["legal"] & CLAIMS)
+        may_end = np.flatnonzero(records["legal"] & ENDING_ACTS)
         if len(may_end):
             declined = self._declining(records[may_end], options, may_end, kuitan)
             later = later.with_decisions(may_end, options.row, declined)
@@ -151,7 +151,7 @@ class OptionModel:
         """Of decisions ``of`` which a claim may end the hand, as if it might not: what is expected
         before a claim is the claim, and says little about the hand after declining it."""
         plain = records.copy()
-        plain["legal"] &= ~CLAIMS
+        plain["legal"] &= ~ENDING_ACTS
         mine = options.take(np.isin(options.row, of))
         return self._asked(plain, replace(mine, row=np.searchsorted(of, mine.row)), kuitan)[0]
 

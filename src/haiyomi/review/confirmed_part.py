@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 TABLE: Final = Path(__file__).with_name("confirmed.json")
-LARGER: Final = 1.15
+OWN_TURN_FACTOR: Final = 1.15
 """How many times as large the differences at own turns were to which the table was fitted: those of
 the forecast are smaller since. Of 2,058 choices of 118 games of valid 1.17 (± .05) times what the
 table says was confirmed, of 1,160 of 60 games of train 1.08 (± .07) times; of calls and missed
@@ -115,15 +115,15 @@ class ConfirmedParts:
     is worth e times as much.
 
     ``error`` in points and ``growing_error``, a part of the difference, joined as the root of the
-    sum of squares: the standard deviation of what is confirmed about what is expected. ``larger``:
-    how many times as much is confirmed now of choices at own turns."""
+    sum of squares: the standard deviation of what is confirmed about what is expected.
+    ``own_turn_factor``: how many times as much is confirmed now of choices at own turns."""
 
     parts: Mapping[str, float]
     least: Mapping[str, float]
     slopes: Mapping[str, float]
     error: float
     growing_error: float
-    larger: float = 1.0
+    own_turn_factor: float = 1.0
 
     def part_of(self, choice: JudgedChoice) -> float:
         """The part of the forecast difference that is confirmed, 0 to 1."""
@@ -135,7 +135,7 @@ class ConfirmedParts:
         return self._now(choice) * (self.least[choice.group] + self._more(choice))
 
     def _now(self, choice: JudgedChoice) -> float:
-        return 1.0 if choice.group in (*CALLS, MISSED_CALL) else self.larger
+        return 1.0 if choice.group in (*CALLS, MISSED_CALL) else self.own_turn_factor
 
     def _more(self, choice: JudgedChoice) -> float:
         return sum(
@@ -157,7 +157,7 @@ def confirmed_parts() -> ConfirmedParts:
         for name, part in fit["parts"].items()
     }
     slopes = {name: fit[name]["value"] for name in SLOPES}
-    return ConfirmedParts(parts, least, slopes, fit["error"], fit["growing_error"], LARGER)
+    return ConfirmedParts(parts, least, slopes, fit["error"], fit["growing_error"], OWN_TURN_FACTOR)
 
 
 def rarity(better: float, taken: float) -> float:

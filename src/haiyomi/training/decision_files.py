@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from haiyomi.corpus.splits import SPLITS, Split
 from haiyomi.errors import DatasetError
 from haiyomi.seeds import generator
-from haiyomi.training.batching import check_rank, check_size
+from haiyomi.training.batch_checks import check_rank, check_size
 from haiyomi.training.decision_columns import BY_NAME, arrow_type
 from haiyomi.training.decision_table import DECISIONS
 

@@ -28,7 +28,7 @@ from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.game_rows import GameFault
 from haiyomi.rows import Rows
 from haiyomi.seeds import check_core_seed, generator
-from haiyomi.training.batching import check_rank, check_size
+from haiyomi.training.batch_checks import check_rank, check_size
 from haiyomi.training.packed_reader import (
     PackedGames,
     PackedShard,

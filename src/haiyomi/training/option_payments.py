@@ -14,7 +14,8 @@ from haiyomi.outcomes.joint import DRAWN
 from haiyomi.rules import DEPOSIT
 
 _BASES: Final = np.array([290, 500, 980, 1780, 2000, 3000, 4000, 6000, 8000], np.float64)
-"""About the mean base points of each class of worth."""
+"""About the mean base points of each class of worth, in round numbers: they weigh what a fit of
+options misses. ``outcomes.worth`` has what was measured, which forecasts use."""
 
 
 def payments(records: Decisions, worth: NDArray[Any]) -> tuple[Floats, Floats]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from haiyomi.arrays import Bools, Floats, Ints
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.outcomes.answer import Outcome
-from haiyomi.outcomes.difference import left_by
+from haiyomi.outcomes.given_up import given_up_by
 from haiyomi.seeds import generator
 
 BANDS: Final = (-np.inf, 100.0, 300.0, 600.0)
@@ -50,9 +50,9 @@ def row_of(
     outcomes: Sequence[Outcome], chosen: Outcome, shanten: Sequence[int], threat: bool
 ) -> Row:
     """``shanten`` (34,) after each discard of the own turn; ``threat``: another is in riichi."""
-    every = left_by(outcomes, chosen)
+    every = given_up_by(outcomes, chosen)
     usual = [o for o in outcomes if o is chosen or o.share is None or o.share >= SHARE]
-    among = left_by(usual, chosen)
+    among = given_up_by(usual, chosen)
     best = max(outcomes, key=lambda o: o.points)
     kind = KINDS.index(_kind(best, chosen, shanten, threat))
     return Row(every.best, every.lost, among.best, among.lost, kind)

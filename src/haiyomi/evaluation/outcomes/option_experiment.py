@@ -21,8 +21,8 @@ from haiyomi.outcomes.later import LaterEndings
 from haiyomi.outcomes.option_actions import (
     CHI_HIGHS,
     CHI_LOWS,
-    KANS,
     OPEN_KANS,
+    OWN_KANS,
     PASSES,
     PONS,
     RIICHIS,
@@ -81,6 +81,6 @@ def _groups(branches: Branches) -> Ints:
     sort = branches.options.sort[branches.taken]
     row = branches.options.row[branches.taken]
     out = np.ones(len(branches), np.int64)
-    for number, sorts in ((2, (RIICHIS,)), (3, _CALLS), (4, (KANS,))):
+    for number, sorts in ((2, (RIICHIS,)), (3, _CALLS), (4, (OWN_KANS,))):
         out[np.unique(row[np.isin(sort, sorts)])] = number
     return out
