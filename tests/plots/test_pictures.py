@@ -110,8 +110,9 @@ def test_a_reliability_diagram_begins_at_zero_and_holds_every_bin() -> None:
 @pytest.mark.parametrize(
     ("shape", "held", "name"),
     [
-        ("edge-closed", (4, 6), "closed"),
-        ("edge-closed", (0, 1), "edge"),
+        ("edge-closed", (4, 6), "kanchan"),
+        ("edge-closed", (0, 1), "penchan"),
+        ("single", (3,), "tanki"),
         ("orphans", (), "orphans"),
         ("two-sided", (3, 4), "two-sided"),
     ],

@@ -133,5 +133,6 @@ def test_the_ends_of_the_comparison_are_said_in_words() -> None:
     words = words_of("en")
     assert better_text(0.0, words) == "Worse than every Houou player's game in the comparison"
     assert better_text(1.0, words) == "Better than every Houou player's game in the comparison"
-    assert better_text(0.003, words) == "Better than <1% of Houou players' games"
+    assert better_text(0.003, words) == "Better than 1% of Houou players' games"
+    assert better_text(0.997, words) == "Better than 99% of Houou players' games"
     assert better_text(0.11, words) == "Better than 11% of Houou players' games"

@@ -319,6 +319,36 @@ def test_a_late_fold_that_gives_up_tenpai_at_the_draw_says_so() -> None:
     assert text == said
 
 
+@pytest.mark.parametrize("drawn", [0.16, 0.12])
+def test_draws_in_tenpai_follow_wins_where_they_make_much_of_the_difference(drawn: float) -> None:
+    """A named case: a push was said to win 5% more and to deal in 7% more, which alone is no
+    reason."""
+    push, fold = (
+        Outcome(
+            Option.parse(name),
+            "pooled",
+            Endings(
+                [
+                    EndingShare(Ending.RON, win, 8000),
+                    EndingShare(Ending.DEAL_IN_LEFT, deal_in, -6000),
+                    EndingShare(Ending.DRAW_TENPAI, tenpai, 1500),
+                    EndingShare(Ending.DRAW_NOTEN, 1 - win - deal_in - tenpai, -1500),
+                ]
+            ),
+        )
+        for name, win, deal_in, tenpai in (
+            ("discard 8m", 0.06, 0.05, drawn), ("discard 6m", 0.01, 0.02, 0.1),
+        )
+    )  # fmt: skip
+    decision = with_shanten(decided(push, fold), m8=1, m6=2)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    reason = reason_of(decision, replace(verdict, category="folded"))
+    assert reason.cause == "fold"
+    told = "tenpai at the draw 16% of the time; discarding 6m 10%" in sentence(reason, 0, ENGLISH)
+    assert told == (drawn == 0.16)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_states_the_same_numbers(language: str) -> None:
     for decision, _, reason, text in said()[::7]:

@@ -30,8 +30,8 @@ def test_a_wait_has_a_name() -> None:
     en, ja = words_of("en"), words_of("ja")
     assert wait_name(share("two-sided", (12, 15), (13, 14)), en) == "4-7p two-sided"
     assert wait_name(share("shanpon", (3, 27), (3, 3)), en) == "E-shanpon"
-    assert wait_name(share("edge or closed", (6,), (5, 7)), en) == "68m closed"
-    assert wait_name(share("edge or closed", (2,), (0, 1)), en) == "12m edge"
+    assert wait_name(share("edge or closed", (6,), (5, 7)), en) == "68m kanchan"
+    assert wait_name(share("edge or closed", (2,), (0, 1)), en) == "12m penchan"
     assert wait_name(share("single", (3,), (3,)), ja) == "単騎"
 
 

@@ -14,8 +14,8 @@ from haiyomi.errors import HaiyomiError
 from haiyomi.plots.picture import COLOURS, HEIGHT, WIDTH, Picture, look, percent, plain
 from haiyomi.tiles import Seat
 
-SHAPES: Final = ("two-sided", "shanpon", "closed", "edge", "single", "orphans", "others")
-"""``closed``: a tile between two; ``edge``: the outer tile of 12 or 89; ``orphans``: thirteen
+SHAPES: Final = ("two-sided", "shanpon", "kanchan", "penchan", "tanki", "orphans", "others")
+"""``kanchan``: a tile between two; ``penchan``: the outer tile of 12 or 89; ``orphans``: thirteen
 orphans; ``others``: what the model does not attribute."""
 FROM: Final = FROM_OPPONENT
 """The risk against one opponent from which a tile is drawn."""
@@ -78,7 +78,8 @@ def _parts(analysis: Analysis, choice: DiscardRisk, seat: Seat, risk: float) -> 
 
 
 def shape_name(shape: str, held: Sequence[int]) -> str:
-    """One of SHAPES. A wait between or beside two held tiles is closed or edge by their gap."""
-    if shape in SHAPES:
-        return shape
-    return "closed" if held[1] - held[0] == 2 else "edge"
+    """One of SHAPES; ``shape`` as in ``WaitShare``. A wait between or beside two held tiles is
+    kanchan or penchan by their gap."""
+    if shape == "edge-closed":
+        return "kanchan" if held[1] - held[0] == 2 else "penchan"
+    return "tanki" if shape == "single" else shape

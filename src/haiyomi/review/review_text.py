@@ -102,7 +102,7 @@ def better_text(share: float, w: Words) -> str:
     """The share of strong players' games that gave up more, in words at its two ends."""
     if share in (0, 1):
         return w.above_all if share else w.below_all
-    return w.better_than.format(share=Share(share))
+    return w.better_than.format(share=Share(min(max(share, 0.01), 0.99)))
 
 
 def mistake_line(report: TextReport, mistake: Mistake) -> Iterator[Line]:

@@ -56,6 +56,8 @@ LEAST: Final = 0.02
 """The least difference of two probabilities that is given as a cause."""
 TELLING: Final = 0.04
 """The least difference of wins, deal-in rates or places that is added to another cause."""
+FEWER_WINS: Final[tuple[Cause, ...]] = ("fold", "rate", "step back", "worth")
+"""The causes to which draws in tenpai are added, where they make a third of the difference."""
 HARDLY: Final = 0.03
 """A hand short of tenpai that is won less often is not praised for the shanten it keeps."""
 LEAST_PRICE: Final = 300
@@ -130,7 +132,8 @@ def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
 
 
 def _followed(reason: Reason, verdict: Verdict) -> Reason:
-    """The reason with what else tells: wins, how often the hand deals in, and the place."""
+    """The reason with what else tells: wins, how often the hand deals in, draws in tenpai, and the
+    place."""
     best, taken = verdict.best, verdict.taken
     also: list[Reason] = []
     winless = reason.who is not None or reason.cause in ("draw", "price")  # say nothing of wins
@@ -139,6 +142,10 @@ def _followed(reason: Reason, verdict: Verdict) -> Reason:
     untold = reason.cause in ("worth", "rate", "step back", "draw")
     if untold and abs(best.deal_in - taken.deal_in) >= TELLING:
         also.append(_reason("risk", verdict, _deals(verdict)))
+    draws = gains_of(best, taken).draws
+    drawn = best.tenpai_draw - taken.tenpai_draw
+    if reason.cause in FEWER_WINS and drawn >= TELLING and 0 < verdict.points <= 3 * draws:
+        also.append(_reason("draw", verdict, _draws(verdict)))
     if reason.then is not None:
         also.append(reason.then)
     elif reason.cause not in ("first", "second", "last", "win"):

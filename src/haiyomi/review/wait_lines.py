@@ -44,7 +44,7 @@ def _shares_named(shares: Sequence[WaitShare], words: Words, most: int, least: f
 
 
 def wait_name(wait: WaitShare, words: Words) -> str:
-    """``4-7p two-sided``, ``E-shanpon`` (the other pair), ``57s closed``."""
+    """``4-7p two-sided``, ``E-shanpon`` (the other pair), ``57s kanchan``."""
     names = words.wait_names
     wins = [kind_name(k) if k < 27 else words.tile(TILES[k]) for k in wait.wins]
     if wait.shape == "two-sided":
@@ -56,5 +56,5 @@ def wait_name(wait: WaitShare, words: Words) -> str:
     if wait.shape == "orphans":
         return names[5]
     held = [kind_name(k) for k in wait.held]
-    closed = wait.held[1] - wait.held[0] == 2
-    return f"{held[0][0]}{held[1]} {names[2] if closed else names[3]}"
+    kanchan = wait.held[1] - wait.held[0] == 2
+    return f"{held[0][0]}{held[1]} {names[2] if kanchan else names[3]}"

@@ -43,7 +43,7 @@ function waitList(d, c, i) {
     waits.map(([shape, kinds, share]) => line(share, waitWords(shape, kinds))), rest >= 10 && line(rest, word("wait.other")));
 }
 
-// 4-7p two-sided; shanpon with East; edge or closed wait.
+// 4-7p two-sided; shanpon with East; kanchan or penchan.
 function waitWords(shape, kinds) {
   if (shape === "two-sided" && kinds.length === 2) return kinds[0][0] + "-" + kinds[1] + " " + word("wait.two-sided");
   if (shape === "shanpon" && kinds.length === 2) return word("wait.shanpon", { tile: tileText(kinds[1]) });
