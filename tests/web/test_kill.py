@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import time
@@ -129,3 +130,26 @@ def test_two_servers_review_on_one_library(tmp_path: Path) -> None:
             states = _until(second, lambda s: all(r["state"] == "done" for r in s.values()))
             assert len(states) == 4
             assert {r["error"] for r in states.values()} == {None}
+
+
+def test_a_request_that_outlives_the_server_is_answered_and_leaves_no_traceback(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path / "library.sqlite3") as server:
+        host, port = server.address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port)), timeout=20) as upload:
+            upload.sendall(
+                b"POST /api/v1/records HTTP/1.1\r\nhost: localhost\r\n"
+                b"content-type: application/octet-stream\r\ncontent-length: 1000000\r\n\r\nhalf"
+            )
+            time.sleep(0.5)
+            assert server.process is not None
+            server.process.terminate()
+            reply = b""
+            while part := upload.recv(4096):
+                reply += part
+            assert server.process.wait(20) in (0, -signal.SIGTERM)
+        assert server.process.stdout is not None
+        assert "Traceback" not in server.process.stdout.read()
+    assert reply.startswith(b"HTTP/1.1 503")
+    assert b'"stopping"' in reply

@@ -7,6 +7,7 @@ site's page, and its body must arrive within a size and a time.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from contextlib import closing
@@ -80,6 +81,9 @@ class Guard:
                 await _send_error(answer, refused)
         except ClientDisconnect:
             return  # nobody is there to be answered
+        except asyncio.CancelledError:  # the server ends, and waits no longer for this request
+            if not began:
+                await _send_error(answer, Refused(503, "stopping", "the server is stopping"))
         except Exception as error:
             if not began:
                 what = f"an error of the server's own: {type(error).__name__}"
