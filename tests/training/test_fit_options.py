@@ -230,7 +230,7 @@ def test_a_saved_model_is_read_for_its_networks_alone(
     alone.save(file)
     assert len(OptionModel.load(file, policy, opponents).layers["out"]) == 1
     wider = Policy(_network(policy_shape(32, 1, 16, state=True), 1))
-    with pytest.raises(ModelError, match="networks of another shape"):
+    with pytest.raises(ModelError, match="fitted on other networks"):
         OptionModel.load(file, wider, opponents)
 
 

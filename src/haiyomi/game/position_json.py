@@ -79,6 +79,8 @@ def read_position(value: object) -> Position:
     kyoku = top.get("round", "E1")
     if isinstance(kyoku, str):
         kyoku, named = parse_round(_text(kyoku, "round"))
+        if named is not None and top.get("honba", named) != named:
+            raise PositionError(f"round says {named} honba, and honba {shorten(top['honba'])}")
     else:
         kyoku, named = _integer(kyoku, "round", 0, 19), None
     if "seat" not in top:

@@ -12,6 +12,8 @@ from haiyomi.arrays import Bytes, Ints, Singles
 
 LANE: Final = 16
 """The width of a hidden layer is a multiple of this."""
+MOST_HIDDEN: Final = 4096
+"""The widest hidden layer."""
 LAYERS: Final = ("channels", "pooled", "exact", "bias", "hidden", "hidden bias", "out")
 
 

@@ -6,8 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from haiyomi.networks.network import Network
-from haiyomi.networks.opponents import shipped_opponents
+from haiyomi.networks.opponents import OpponentNetwork, shipped_opponents
 from haiyomi.outcomes.later import LaterModel
 from haiyomi.outcomes.option_model import OptionModel
 from haiyomi.outcomes.state import StateLater
@@ -30,4 +29,5 @@ def load_later(path: Path) -> LaterModel:
     if not path.is_dir():
         return StateLater.load(path)
     options, policy, opponents = (path / f"{name}.safetensors" for name in FILES)
-    return OptionModel.load(options, Policy.load(policy), Network.load(opponents))
+    read = OpponentNetwork.load(opponents).network
+    return OptionModel.load(options, Policy.load(policy), read)

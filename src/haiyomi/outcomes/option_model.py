@@ -34,7 +34,7 @@ from haiyomi.game.decision_record import (
     without_tedashi,
 )
 from haiyomi.game.observation import NONE
-from haiyomi.kernels.option_net import LANE, LAYERS, option_net
+from haiyomi.kernels.option_net import LANE, LAYERS, MOST_HIDDEN, option_net
 from haiyomi.kernels.waits import KIND_BITS
 from haiyomi.networks.network import Answers, Network
 from haiyomi.networks.opponents import AlreadySeen
@@ -179,23 +179,31 @@ class OptionModel:
         """Read a file, for the networks that it was fitted on. Raises ModelError."""
         layers, manifest = read_tensors(path, NAME, VERSION)
         decision = policy.network.shape.decision
+        if set(layers) != set(LAYERS) or any(part.ndim != 3 for part in layers.values()):
+            raise ModelError(f"{path.name}: other layers than {', '.join(LAYERS)}")
+        members, _, hidden = layers["bias"].shape
+        if not members:
+            raise ModelError(f"{path.name}: an ensemble without members")
+        if not 0 < hidden <= MOST_HIDDEN or hidden % LANE:
+            raise ModelError(
+                f"{path.name}: hidden layers of {hidden} numbers: expected a multiple of {LANE}, "
+                f"{MOST_HIDDEN} at most"
+            )
         due = {
-            "channels": decision.width,
-            "pooled": decision.hidden,
-            "exact": len(NAMES),
-            "bias": 1,
-            "hidden bias": 1,
+            "channels": (decision.width, hidden),
+            "pooled": (decision.hidden, hidden),
+            "exact": (len(NAMES), hidden),
+            "bias": (1, hidden),
+            "hidden": (hidden, hidden),
+            "hidden bias": (1, hidden),
+            "out": (hidden, OUTPUTS),
         }
-        if (
-            set(layers) != set(LAYERS)
-            or any(part.ndim != 3 for part in layers.values())
-            or any(layers[name].shape[1] != rows for name, rows in due.items())
-        ):
-            raise ModelError(f"{path.name}: fitted on networks of another shape")
-        if layers["bias"].shape[2] % LANE:
-            raise ModelError(f"{path.name}: hidden layers whose width is no multiple of {LANE}")
-        if layers["out"].shape[2] != OUTPUTS:
-            raise ModelError(f"{path.name}: outputs of another number")
+        for name, shape in due.items():
+            if (found := layers[name].shape) != (members, *shape):
+                raise ModelError(
+                    f"{path.name}: layer {name} has the shape {found}, not {(members, *shape)}: "
+                    "fitted on other networks"
+                )
         return cls(policy, opponents, layers, manifest)
 
 

@@ -280,7 +280,7 @@ async def list_players(request: Request, model: ModelQuery = DEFAULT) -> list[Pl
 )
 async def player_stats(
     request: Request,
-    name: Annotated[str, Query(min_length=1, max_length=100, description="the player's name")],
+    name: Annotated[str, Query(min_length=1, max_length=4096, description="the player's name")],
     model: ModelQuery = DEFAULT,
 ) -> Response:
     """What dealing in was expected to cost a player over the reviewed games, and what it cost."""

@@ -80,7 +80,7 @@ async def review_file(request: Request, key: str) -> Response:
 
 @router.get("/players")
 async def player(
-    request: Request, name: Annotated[str, Query(min_length=1, max_length=100)]
+    request: Request, name: Annotated[str, Query(min_length=1, max_length=4096)]
 ) -> HTMLResponse:
     """One player's games in the library."""
     stored = state_of(request).library.games_of(name, DEFAULT)

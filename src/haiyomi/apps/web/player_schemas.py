@@ -128,7 +128,7 @@ class StyleRequest(Strict):
     Without ``record_ids``: the newest 200 records in which such a name sits.
     """
 
-    player: str = Field(min_length=1, max_length=100)
+    player: str = Field(min_length=1, max_length=4096)
     record_ids: list[Key] | None = Field(default=None, min_length=1, max_length=200)
 
 

@@ -99,7 +99,7 @@ class ReviewRequest(Strict):
     record_id: Key | None = None
     record: str | None = Field(default=None, max_length=240_000)
     seat: int | None = Field(default=None, ge=0, le=3, strict=True)
-    player: str | None = Field(default=None, max_length=100)
+    player: str | None = Field(default=None, max_length=4096)
     model: Model = DEFAULT
 
 
@@ -177,12 +177,12 @@ class ConfirmRequest(Strict):
 class PlayerIn(Strict):
     """What is seen of one player, described in the manual under 'Position as JSON'."""
 
-    score: int | None = Field(default=None, ge=-1_000_000, le=1_000_000)
+    score: int | None = Field(default=None, ge=-1_000_000, le=1_000_000, strict=True)
     river: Text | None = Field(default=None, examples=["9m 1z 2m* 8p 3s"])
     melds: list[Text] | None = Field(default=None, max_length=4, examples=[["pon 5z55z from S"]])
-    riichi: bool | None = None
-    ippatsu: bool | None = None
-    concealed: int | None = Field(default=None, ge=0, le=14)
+    riichi: bool | None = Field(default=None, strict=True)
+    ippatsu: bool | None = Field(default=None, strict=True)
+    concealed: int | None = Field(default=None, ge=0, le=14, strict=True)
     passed: Text | None = None
     passed_since_riichi: Text | None = None
 
@@ -192,21 +192,21 @@ class RulesIn(Strict):
     under 'Python API'."""
 
     name: Text | None = None
-    rounds: int | None = Field(default=None, ge=1, le=4)
-    red_fives: bool | None = None
-    kuitan: bool | None = None
-    start_points: int | None = Field(default=None, ge=0, le=1_000_000)
-    target_points: int | None = Field(default=None, ge=0, le=1_000_000)
-    tobi: bool | None = None
-    multiple_yakuman: bool | None = None
-    double_yakuman: bool | None = None
-    kiriage: bool | None = None
-    triple_ron: bool | None = None
-    wind_pair_fu: int | None = Field(default=None, ge=0, le=4)
-    immediate_kan_dora: bool | None = None
-    pao_whole: bool | None = None
-    rob_ankan: bool | None = None
-    fast: bool | None = None
+    rounds: int | None = Field(default=None, ge=1, le=4, strict=True)
+    red_fives: bool | None = Field(default=None, strict=True)
+    kuitan: bool | None = Field(default=None, strict=True)
+    start_points: int | None = Field(default=None, ge=0, le=1_000_000, strict=True)
+    target_points: int | None = Field(default=None, ge=0, le=1_000_000, strict=True)
+    tobi: bool | None = Field(default=None, strict=True)
+    multiple_yakuman: bool | None = Field(default=None, strict=True)
+    double_yakuman: bool | None = Field(default=None, strict=True)
+    kiriage: bool | None = Field(default=None, strict=True)
+    triple_ron: bool | None = Field(default=None, strict=True)
+    wind_pair_fu: int | None = Field(default=None, ge=0, le=4, strict=True)
+    immediate_kan_dora: bool | None = Field(default=None, strict=True)
+    pao_whole: bool | None = Field(default=None, strict=True)
+    rob_ankan: bool | None = Field(default=None, strict=True)
+    fast: bool | None = Field(default=None, strict=True)
 
 
 Rules = Annotated[
@@ -226,13 +226,13 @@ class PositionIn(Strict):
     drawn: Annotated[str, Field(max_length=2)] | None = None
     rules: Rules | None = None
     round: Annotated[str, Field(max_length=8)] | None = None
-    honba: int | None = Field(default=None, ge=0, le=200)
-    sticks: int | None = Field(default=None, ge=0, le=200)
+    honba: int | None = Field(default=None, ge=0, le=200, strict=True)
+    sticks: int | None = Field(default=None, ge=0, le=200, strict=True)
     players: dict[WrittenWind, PlayerIn] | None = None
     order: Text | None = None
-    draws_left: int | None = Field(default=None, ge=0, le=70)
-    to_act: bool | None = None
-    after_kan: bool | None = None
+    draws_left: int | None = Field(default=None, ge=0, le=70, strict=True)
+    to_act: bool | None = Field(default=None, strict=True)
+    after_kan: bool | None = Field(default=None, strict=True)
 
     def plain(self) -> dict[str, Any]:
         """The JSON value that the position's reader takes: null is the same as left out."""

@@ -206,7 +206,7 @@ def with_tenpai_wins(found: TenpaiOptions, ending: Floats) -> Floats:
     out = ending.copy()
     p = found.fewer_rons(out)
     win, rest = p[OWN_WINS].sum(axis=0), p[NO_OWN_WIN].sum(axis=0)
-    moved = (win > 0) & (rest > 0)
+    moved = (win > 0) & (win < 1) & (rest > 0)
     wanted = found.wins(np.where(moved, win / np.where(moved, 1 - win, 1), 1))
     wanted = np.where(found.furiten & found.declare, np.minimum(wanted, found.drawn), wanted)
     p[OWN_WINS] *= np.where(moved, wanted / np.where(moved, win, 1), 1)
