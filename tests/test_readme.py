@@ -7,10 +7,12 @@ import importlib
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
 import pytest
+from apps.in_process import haiyomi
 
 from haiyomi.apps.cli import COMMANDS
 
@@ -116,6 +118,17 @@ def test_the_excerpt_is_what_the_demo_prints() -> None:
         ]
         assert starts, "the tutorial shows what the demo does not print:\n" + part
         place = starts[0] + len(lines)
+
+
+def test_the_sample_of_statistics_is_what_the_commands_print(tmp_path: pathlib.Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "statistics.md").read_text(encoding="utf-8")
+    sample = re.search(r"```bash\n(haiyomi play .*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
+    assert sample
+    for line in sample[1].splitlines():
+        _, *arguments = shlex.split(line)
+        done = haiyomi(*[str(tmp_path / a) if a == "six-games" else a for a in arguments])
+        assert done.returncode == 0, done.stderr
+    assert [line.rstrip() for line in done.stdout.splitlines()] == sample[2].splitlines()
 
 
 def test_the_figures_are_those_of_the_stored_results(monkeypatch: pytest.MonkeyPatch) -> None:
