@@ -86,7 +86,7 @@ def not_json(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError) and "\n" not in error.doc.strip():
         # a text that is cut ends before its line does
         before = error.doc[: error.pos].strip("\r\n")
-        return f"{error.msg} at column {len(before) + 1}"
+        return f"{error.msg.removesuffix(' at')} at column {len(before) + 1}"
     return str(error)
 
 

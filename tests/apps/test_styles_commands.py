@@ -32,7 +32,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_show_and_classify(records: Path) -> None:
     shown = _run("show", str(records), "--player", "Ann", "--jobs", "1")
     assert shown.returncode == 0, shown.stderr
-    assert shown.stdout.count("\n") == 2 + 1 + 19
+    assert shown.stdout.count("\n") == 2 + 2 + 1 + 19
     value = json.loads(
         _run("show", str(records), "--player", "Ann", "--json", "--jobs", "1").stdout
     )

@@ -102,6 +102,11 @@ class Analyzer:
 
             for each in others:
                 check_type(each, "analyze", Position, Decision)
+                if each.offer is not None:
+                    raise ArgumentError(
+                        "analyze takes decisions of the own turn: analyze_offers and outcomes take "
+                        "those on another's tile"
+                    )
         if discarded is None:
             discarded = [None] * len(positions)
         if len(discarded) != len(positions):

@@ -123,7 +123,7 @@ class Lang(StrEnum):
 HandOption = Annotated[
     str | None,
     typer.Option(
-        help="Only this hand, such as S3 or 東1; default: all. E1: with all its honba; E1.0: the "
+        help="Only this hand, such as S3; default: all. E1: with all its honba; E1.0: the "
         "first alone."
     ),
 ]

@@ -239,7 +239,7 @@ def rate_interval(hits: int, n: int) -> tuple[float, float]:
     share = hits / n
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return float(middle - half), float(middle + half)
+    return max(float(middle - half), 0.0), min(float(middle + half), 1.0)
 
 
 def agreement_counts(predicted: Bytes, true: Bytes) -> Ints:

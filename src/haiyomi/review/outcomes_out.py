@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from haiyomi.review.discard_table import share_text
 from haiyomi.review.verdicts import CHOSEN, doubted
@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from haiyomi.outcomes.answer import Outcome
     from haiyomi.outcomes.option import Option
     from haiyomi.playouts.play import PlayedOn
+
+
+COLUMNS: Final = (
+    "others' tsumo, ron: another wins by own draw, or off a third player; draw: nobody wins;",
+    "chosen: how often strong players choose it; value: of the final place, by the payoff.",
+)
+"""What the columns of ``outcome_lines`` say."""
 
 
 def outcome_lines(outcomes: Sequence[Outcome]) -> list[str]:
@@ -24,7 +31,7 @@ def outcome_lines(outcomes: Sequence[Outcome]) -> list[str]:
     head = f"{'option':<{width}}"
     if placed:
         head += "    value    1st   2nd   3rd   4th"
-    head += "  points    win deal-in others' tsumo  ron   draw chosen"
+    head += "  points    win deal-in others' tsumo   ron   draw chosen"
     lines = [head, *(_line(outcome, width, placed, rare) for outcome in outcomes)]
     if rare:
         lines.append(
@@ -42,7 +49,7 @@ def _line(outcome: Outcome, width: int, placed: bool, rare: Set[Option]) -> str:
         shares = " ".join(f"{p:5.1%}" for p in placement.places)
         line += f" {placement.value:z8.2f}  {shares}"
     line += f" {outcome.points:+z7.0f} {outcome.win:6.1%} {outcome.deal_in:7.1%}"
-    line += f" {outcome.others_tsumo:13.1%} {outcome.others_ron:4.0%}"
+    line += f" {outcome.others_tsumo:13.1%} {outcome.others_ron:5.1%}"
     return line + f" {outcome.draw:6.1%} {share_text(outcome, rare):>6}"
 
 

@@ -186,6 +186,9 @@ def closing_lines(report: TextReport, summary: Summary, shown: Shown) -> Iterato
     for line in text.splitlines():
         for part in break_text(line):
             yield ((part, "bold"),)
+    if hidden := len(summary.mistakes) - len(shown.of(summary.mistakes)):
+        for part in break_text(w.not_shown.format(n=hidden)):
+            yield ((part, "dim"),)
 
 
 def _title(text: str) -> Iterator[Line]:

@@ -148,6 +148,8 @@ def score_lines(stats: PlayerStats, lang: str) -> Iterator[Line]:
         )
         yield ((fit(clean(game.game), 34) + " " + fit(place, 11), "bold"),)
         yield (("  " + score, ""),)
+    if len(stats.games) > 1:
+        yield ((flat(lang, "stats")["all_games"], "bold"),)
 
 
 def work_on_lines(given: GivenUpSums, lang: str) -> Iterator[Line]:

@@ -119,6 +119,7 @@ class Words:
     not_judged: str
     none_dangerous: str
     summary: str
+    not_shown: str
     no_hands: str
     ron: str
     tsumo: str
@@ -131,7 +132,7 @@ class Words:
     and_: str
     progress: str
     wait_names: tuple[str, ...]
-    """Two-sided, shanpon, closed, edge, single, thirteen orphans, others."""
+    """Two-sided, shanpon, kanchan, penchan, tanki, thirteen orphans, others."""
     safe: Mapping[ZeroReason, str]
     """Why a risk is zero, in full."""
     no_wait: str

@@ -29,11 +29,13 @@ class Bot(MjaiSeat):
     "luckyj-like"), or a style vector of eight numbers.
     ``temperature`` 1 samples from the policy's probabilities, 0 always takes the likeliest choice.
     ``seed``: with the seat it seeds the generator of each game; a numpy Generator is used as it is.
-    ``policy``: by default the one that the package ships, loaded at the first decision.
+    ``policy``: by default the one that the package ships, loaded for a named style at once, else at
+    the first decision.
     ``rules`` of mjai games where ``start_game`` does not state others: a ``Ruleset``, or
     "tenhou", "tenhou-east", "mahjong-soul" or "mahjong-soul-east"; ``simulate`` has those of its
     table. Raises HaiyomiError for another seat, another name of rules, a temperature outside 0 to
-    2, a style that is neither a name nor eight finite numbers, or a ``policy`` that is no Policy.
+    2, a style that is neither a name of the policy's (ModelError) nor eight finite numbers, or a
+    ``policy`` that is no Policy.
     """
 
     name = "haiyomi"
@@ -61,14 +63,20 @@ class Bot(MjaiSeat):
         self.seed = seed
         self.policy = policy
         self._imitator: Imitator | None = None
+        if isinstance(style, str) and style != POOLED:
+            self._policy.style(style)
+
+    @property
+    def _policy(self) -> Policy:
+        return shipped_policy() if self.policy is None else self.policy
 
     def sit_down(self, seat: Seat, rules: Ruleset) -> None:
         """Begin a game with a fresh random generator."""
         self._imitator = None
 
     def choose(self, decision: Decision) -> Choice:
-        """A choice by the policy in the bot's style. Raises ModelError for an unknown style,
-        ArgumentError for what is no Decision."""
+        """A choice by the policy in the bot's style. Raises ArgumentError for what is no
+        Decision."""
         check_type(decision, "choose", Decision)
         if self._imitator is None:
             self._imitator = self.player(decision.seat)
@@ -76,10 +84,9 @@ class Bot(MjaiSeat):
 
     def player(self, seat: Seat) -> Imitator:
         """The player that chooses in a game at this seat."""
-        policy = shipped_policy() if self.policy is None else self.policy
-        style = policy.style(self.style) if isinstance(self.style, str) else self.style
+        style = self._policy.style(self.style) if isinstance(self.style, str) else self.style
         rng = self.generator(seat)
-        return Imitator(seat, policy, rng, style, self.temperature, self.rules)
+        return Imitator(seat, self._policy, rng, style, self.temperature, self.rules)
 
     def generator(self, seat: Seat) -> Generator:
         """The random generator of a game at this seat."""

@@ -26,7 +26,7 @@ def command(
             help="A file, a zip of one record, - for standard input, or a pasted address."
         ),
     ],
-    hand: Annotated[str, typer.Option(help="The hand: E1, S3, E1.1 (one honba), or 東1.")],
+    hand: Annotated[str, typer.Option(help="The hand: E1, S3, E1.1 (one honba).")],
     turn: Annotated[
         int, typer.Option(min=1, help="The decision: the viewer's own discards, counted from 1.")
     ],

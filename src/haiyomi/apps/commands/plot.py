@@ -35,7 +35,7 @@ RecordArgument = Annotated[
     str,
     typer.Argument(help="A file, a zip of one record, - for standard input, or a pasted address."),
 ]
-HandOption = Annotated[str, typer.Option(help="The hand: E1, S3, E1.1 (one honba), or 東1.")]
+HandOption = Annotated[str, typer.Option(help="The hand: E1, S3, E1.1 (one honba).")]
 SeatOption = Annotated[
     int | None, typer.Option(help="The viewer: 0 is the first dealer (East of East 1).")
 ]

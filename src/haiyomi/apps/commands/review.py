@@ -100,7 +100,7 @@ MarginOption = Annotated[
         help="Points of expected value from which a decision is a mistake: twice as many where a "
         "quarter of strong players would choose the same, four times where three quarters would, "
         "half as many where hardly any would; how many do so counts less where the tile is merely "
-        "riskier (docs/how-to/review.md).",
+        "riskier.",
     ),
 ]
 SeverityOption = Annotated[

@@ -95,7 +95,7 @@ def _explain(
     for risk, tenpai, shares in zip(
         choice.by_opponent, risks.tenpai, waits.by_opponent, strict=True
     ):
-        name = words.winds[position.seat_wind(risk.opponent) - 27]
+        name = words.hands.winds[position.seat_wind(risk.opponent) - 27]
         print(
             f"{words.tile(tile)} - {name} ({words.tenpai} {tenpai:.0%}): "
             f"{words.total} {percent(risk.probability)}"

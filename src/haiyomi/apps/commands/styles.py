@@ -133,6 +133,10 @@ def show(
         print_json(found.to_json())
     else:
         _print_head(found)
+        print(
+            "players, spread: mean and standard deviation of Houou players; trust: how much of the"
+        )
+        print("difference from them is the player's, not luck; definition: of what over what")
         print(f"{'statistic':<28} {'value':>10} {'n':>6} {'players':>10} {'spread':>9}  trust")
         for s, function in zip(found.statistics, VECTOR, strict=True):
             value = "-" if s.value is None else _number(s.value)

@@ -46,7 +46,7 @@ def command(
     file: Annotated[str | None, typer.Option(help="The same as the argument.")] = None,
     hand: Annotated[
         str | None,
-        typer.Option(help="The hand of a record: E1, S3, E1.1 (one honba), or 東1."),
+        typer.Option(help="The hand of a record: E1, S3, E1.1 (one honba)."),
     ] = None,
     turn: Annotated[
         int | None,
@@ -223,7 +223,7 @@ def _forecast(decision: Decision, model: Path | None, payoff: str, as_json: bool
     from haiyomi.analysis.models import Models
     from haiyomi.outcomes.later_models import load_later
     from haiyomi.outcomes.places import not_placed
-    from haiyomi.review.outcomes_out import outcome_lines, outcomes_json
+    from haiyomi.review.outcomes_out import COLUMNS, outcome_lines, outcomes_json
     from haiyomi.review.printing import print_json
 
     later = None if model is None else load_later(model)
@@ -232,7 +232,7 @@ def _forecast(decision: Decision, model: Path | None, payoff: str, as_json: bool
     if as_json:
         print_json(outcomes_json(found, payoff, why))
         return
-    _print_options(found[0].policy, payoff, why, outcome_lines(found))
+    _print_options(found[0].policy, payoff, why, [*outcome_lines(found), *COLUMNS])
 
 
 def _play_on(decision: Decision, playouts: int, payoff: str, as_json: bool) -> None:

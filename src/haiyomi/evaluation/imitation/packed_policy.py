@@ -290,7 +290,8 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
     ]
     if results["discard_just_drawn"] is not None:
         drawn = Figure(results["discard_just_drawn"], ".4f")
-        rows.append(("the tile just drawn", "", drawn, "", ""))
+        n = results["discards"]["all"]["n"]
+        rows.append(("beside it: always the tile just drawn", n, drawn, "", ""))
     columns = ("discards", "n", "top-1", "top-3", "cross-entropy, nats")
     yield Report(f"Discards, of {results['rows']:,} decisions", columns, tuple(rows), scope)
     yield Report(
