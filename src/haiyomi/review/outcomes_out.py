@@ -30,7 +30,7 @@ def outcome_lines(outcomes: Sequence[Outcome]) -> list[str]:
     width = max((len(str(outcome.option)) for outcome in outcomes), default=6)
     head = f"{'option':<{width}}"
     if placed:
-        head += "    value    1st   2nd   3rd   4th"
+        head += "   value    1st   2nd   3rd   4th"
     head += "  points    win deal-in others' tsumo   ron   draw chosen"
     lines = [head, *(_line(outcome, width, placed, rare) for outcome in outcomes)]
     if rare:
@@ -47,7 +47,7 @@ def _line(outcome: Outcome, width: int, placed: bool, rare: Set[Option]) -> str:
         placement = outcome.placement
         assert placement is not None  # all options of a decision have one, or none
         shares = " ".join(f"{p:5.1%}" for p in placement.places)
-        line += f" {placement.value:z8.2f}  {shares}"
+        line += f" {placement.value:z7.2f}  {shares}"
     line += f" {outcome.points:+z7.0f} {outcome.win:6.1%} {outcome.deal_in:7.1%}"
     line += f" {outcome.others_tsumo:13.1%} {outcome.others_ron:5.1%}"
     return line + f" {outcome.draw:6.1%} {share_text(outcome, rare):>6}"
