@@ -25,7 +25,7 @@ from haiyomi.events import (
 from haiyomi.play.decision import RecordedDecision, choice_of, decisions
 from haiyomi.play.demo import demo_game
 from haiyomi.play.player import Claim, Pass
-from haiyomi.tiles import Seat, Tile
+from haiyomi.tiles import Seat, Tile, format_tiles
 
 
 @pytest.fixture(scope="module")
@@ -136,3 +136,13 @@ def test_a_record_that_cannot_be_followed_names_its_place(game: Game) -> None:
 def test_a_seat_that_there_is_not(game: Game, seat: int) -> None:
     with pytest.raises(ArgumentError, match="expected 0 to 3"):
         list(decisions(game, seat))
+
+
+def test_decisions_are_told_apart_by_a_line(game: Game) -> None:
+    own = next(d for d in decisions(game, 0) if d.offer is None)
+    offered = next(d for d in decisions(game) if d.offer is not None)
+    for each in (own, offered):
+        assert len(repr(each)) < 120
+        assert f"seat {each.seat} with {format_tiles(each.position.hand)}" in repr(each)
+    assert repr(own).startswith("<RecordedDecision: E1, seat 0 with")
+    assert f" on {offered.offer.tile}, choices: {len(offered.choices)}>" in repr(offered)  # type: ignore[union-attr]

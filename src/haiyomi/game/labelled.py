@@ -37,6 +37,10 @@ class LabelledDiscard(NamedTuple):
     labels: DiscardTruths
     after: PositionFold
 
+    def __repr__(self) -> str:
+        where = f"hand {self.hand}, event {self.event}: seat {self.seat}"
+        return f"<LabelledDiscard: {where} discards {self.discard.tile}>"
+
     @property
     def seat(self) -> Seat:
         """The absolute seat of who discards."""

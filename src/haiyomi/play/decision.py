@@ -31,10 +31,11 @@ from haiyomi.events import (
     visible_to,
 )
 from haiyomi.game.position import Position
+from haiyomi.game.rounds import round_name
 from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import DEPOSIT
-from haiyomi.tiles import Seat
+from haiyomi.tiles import Seat, format_tiles
 
 _NO_ANSWER: Final = (DoraReveal, RiichiAccepted)
 """Events that may stand between a moment and what a seat does at it."""
@@ -56,6 +57,11 @@ class Decision:
     offer: Offer | None
     history: tuple[Event, ...] = field(default=(), repr=False, compare=False, kw_only=True)
 
+    def __repr__(self) -> str:
+        p, on = self.position, "" if self.offer is None else f" on {self.offer.tile}"
+        where = f"{round_name(p.kyoku, p.honba)}, seat {p.seat} with {format_tiles(p.hand)}{on}"
+        return f"<{type(self).__name__}: {where}, choices: {len(self.choices)}>"
+
     @classmethod
     def of_state(cls, state: SeatState, options: Options) -> Decision:
         """The decision of a seat that has these options now."""
@@ -73,7 +79,7 @@ class Decision:
         return tuple(choice for choice in self.choices if isinstance(choice, kind))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RecordedDecision(Decision):
     """A decision of a record, with what was chosen and what followed.
 

@@ -53,6 +53,11 @@ class PlayedOn:
     gaps: tuple[tuple[float, float] | None, ...]
     racing: tuple[bool, ...]
 
+    def __repr__(self) -> str:
+        rows = zip(self.outcomes, self.worlds, strict=True)
+        found = ", ".join(f"{o.option} {o.points:+.0f} in {n}" for o, n in rows)
+        return f"<PlayedOn: points by option and worlds: {found}>"
+
     @property
     def best(self) -> Outcome:
         """That of the option with the most points, of those still racing."""
