@@ -114,6 +114,8 @@ def read_position(value: object) -> Position:
 
 def _parsed(text: str) -> object:
     """The value of a JSON text."""
+    if not text.strip():
+        raise PositionError("the position is empty")
     try:
         return json.loads(text, object_pairs_hook=_once)
     except RecursionError:
