@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from apps.in_process import haiyomi
+
+from haiyomi.logs.load import write
+from haiyomi.play.demo import demo_game
 
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -141,3 +145,16 @@ def test_a_game_counts_once_whatever_its_format(records: Path, tmp_path: Path) -
     assert once.stderr == ""
     # Two games of the same players are two.
     assert len(json.loads(_run(str(records), "--player", name, "--json").stdout)["games"]) == 2
+
+
+def test_a_game_with_two_players_of_the_name_is_left_out(tmp_path: Path) -> None:
+    """It counted as two games of one player."""
+    game = demo_game()
+    names = ("Ann", "Ben", "Ann", "Cem")
+    twice = replace(game, header=replace(game.header, names=names), hands=game.hands[:1])
+    file = tmp_path / "twice.mjson"
+    file.write_text(write(twice, "mjai"), encoding="utf-8")
+    done = _run(str(file), "--player", "Ann", "--jobs", "1")
+    assert done.returncode == 2
+    assert "more than one player who is named 'Ann'" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -17,7 +17,7 @@ from haiyomi.apps.same_game import played_digest
 from haiyomi.corpus import Corpus
 from haiyomi.counted import counted
 from haiyomi.engines.shards import Engine
-from haiyomi.errors import HaiyomiError, RecordError, no_player
+from haiyomi.errors import HaiyomiError, RecordError, UnsupportedError, no_player
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
 from haiyomi.review.summary import EVERY, Shown
 from haiyomi.review.verdicts import USUAL, Margins
@@ -118,16 +118,18 @@ def review_piece(
             if isinstance(game, RecordError):
                 raise game
             called = entry.game_name or entry.name
+            seats = [Seat(s) for s, name in enumerate(game.header.names) if name == player]
+            if len(seats) > 1:
+                raise UnsupportedError(f"has more than one player who is named {player!r}")
             stats = tuple(
                 game_stats(
                     called,
-                    review_game(game, Seat(seat), _analyzer(model)),
-                    career=career_of(game, Seat(seat)),
+                    review_game(game, seat, _analyzer(model)),
+                    career=career_of(game, seat),
                     margins=margins,
                     shown=shown,
                 )
-                for seat, name in enumerate(game.header.names)
-                if name == player
+                for seat in seats
             )
         except RecordError as error:
             error.file = entry.name
