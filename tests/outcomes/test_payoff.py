@@ -80,6 +80,8 @@ def test_the_guide_names_every_notation() -> None:
         ("inf/0/0/0", "expected four numbers"),
         ("0/0/0/-1e300", "expected four numbers separated by slashes, each up to 1,000,000"),
         ("points+1/2/3", "expected four numbers"),
+        ("1_0/2/3/4", "expected four numbers"),
+        ("\u0663/2/3/4", "expected four numbers"),
         ("tenhou", "expected a room and a rank"),
         ("tenhou:houou", "expected a room and a rank"),
         ("tenhou:houou:11", "the dan is a number from 1 to 10"),

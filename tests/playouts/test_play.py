@@ -279,11 +279,11 @@ def test_what_cannot_be_played_on(some: list[RecordedDecision]) -> None:
         play_on(some[1], [Option.parse("pass")])
     with pytest.raises(HaiyomiError, match=r"takes a list of options, such as \['discard 5p'\]"):
         play_on(some[1], "discard 5p")  # it was read letter by letter: no option 'd'
-    with pytest.raises(HaiyomiError, match="worlds is 63, expected 64 or more"):
+    with pytest.raises(HaiyomiError, match="worlds is 63, expected 64 to 1,000,000"):
         play_on(some[1], worlds=63)
     with pytest.raises(HaiyomiError, match="payoff"):
         play_on(some[1], payoff="1/2")
-    with pytest.raises(HaiyomiError, match="worlds is nan, expected 64 or more"):
+    with pytest.raises(HaiyomiError, match="worlds is nan, expected 64 to 1,000,000"):
         play_on(some[1], worlds=float("nan"))  # type: ignore[arg-type]
     with pytest.raises(HaiyomiError, match="seconds is nan"):
         play_on(some[1], seconds=float("nan"))

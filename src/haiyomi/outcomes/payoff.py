@@ -55,6 +55,7 @@ class Payoff:
         Raises HaiyomiError for an unknown name and for other than four numbers.
         """
         check_type(text, "payoff=...", str)
+        text = text.strip()
         words = text.split(":")
         if words[0] == "tenhou":
             return cls(text, _tenhou(text, words[1:], rules))
@@ -87,6 +88,8 @@ class Payoff:
 def _four(text: str, numbers: str) -> FourNumbers:
     """Four numbers separated by slashes, each of at most MOST in size."""
     try:
+        if not numbers.isascii() or "_" in numbers:  # which Python reads as numbers
+            raise ValueError
         a, b, c, d = map(float, numbers.split("/"))
     except ValueError:
         a = b = c = d = math.nan

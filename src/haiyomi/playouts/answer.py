@@ -21,6 +21,7 @@ from haiyomi.seeds import check_core_seed
 from haiyomi.styles.policy import rollout_policy
 
 WORLDS: Final = 1024
+MOST_WORLDS: Final = 1_000_000
 """At most so many worlds of each option: a standard error of about 80 points between two."""
 
 
@@ -41,15 +42,15 @@ def play_on(
     The first 64 worlds are always played. No others begin where twice the time of the last ones
     would end later than ``seconds`` after the call. The same ``seed`` gives the same worlds.
     Raises HaiyomiError for what is no Decision, a decision without a history, one that has no such
-    option, fewer than 64 worlds, a history that does not lead to the decision, or a payoff, a seed
-    or a number of seconds that is not valid.
+    option, fewer than 64 or more than a million worlds, a history that does not lead to the
+    decision, or a payoff, a seed or a number of seconds that is not valid.
     """
     begun = before = time.perf_counter()
     check_type(decision, "play_on", Decision)
     if models is not None:
         check_type(models, "play_on(models=...)", Models)
-    if not worlds >= FIRST:
-        raise ArgumentError(f"worlds is {worlds}, expected {FIRST} or more")
+    if not FIRST <= worlds <= MOST_WORLDS:
+        raise ArgumentError(f"worlds is {worlds}, expected {FIRST} to {MOST_WORLDS:,}")
     if seconds is not None and math.isnan(seconds):
         raise ArgumentError(f"seconds is {seconds}: expected a number")
     check_core_seed(seed)

@@ -95,8 +95,9 @@ def command(
     (the game's length, red fives, all simples for open hands) counts more than the options of the
     rules. A message that cannot be read, or that cannot follow those before it, gets an error as
     its answer and is skipped; hora and ryukyoku end a hand whatever else they say, since servers
-    differ there. Where messages are missing, the bot discards what it draws (fallback answers). At the end the number of decisions, the number of fallback answers and the time go to
-    standard error.
+    differ there. Where messages are missing, the bot discards what it draws (fallback answers). At
+    the end the number of decisions, the number of fallback answers and the time go to standard
+    error.
     """
     if bool(history) != (player is not None):
         raise HaiyomiError("--history and --player need each other: give both")
