@@ -267,7 +267,7 @@ def test_one_call_plays_the_options_on(some: list[RecordedDecision]) -> None:
 
 def test_a_limit_of_time_ends_after_the_first_round(some: list[RecordedDecision]) -> None:
     begun = time.perf_counter()
-    found = play_on(some[1], worlds=1 << 20, seconds=1e-6)
+    found = play_on(some[1], worlds=1_000_000, seconds=1e-6)
     assert max(found.worlds) == 64
     assert time.perf_counter() - begun < 30
 
