@@ -79,7 +79,8 @@ def test_a_history_is_the_last_hand_of_the_lines_as_its_seat_saw_it() -> None:
             "nothing to discard",
         ),
         ("{}", "seat is missing"),
-        ("", "not JSON"),
+        ("", "the position is empty"),
+        ("nothing", "not JSON"),
         (lines({"type": "start_game"}), "no start_kyoku"),
         (
             lines(

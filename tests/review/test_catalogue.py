@@ -128,7 +128,7 @@ def test_hands_are_named() -> None:
         "South 2, honba 2",
         "南2局 2本場",
         "南2局 2本场",
-        "남 2국 2본장",
+        "남2국 2본장",
     ]
     assert words_of("en").short_hand(5, 0) == "S2"
 

@@ -96,7 +96,7 @@ def test_the_last_hand_says_what_is_needed() -> None:
         "To finish in 3rd place: 1,300 off South, 2,600 off West",
     ]
     *_, last = needs_said(needs, 3, words_of("ja"))  # a comma stands in the numbers
-    assert last == "3着で終える条件：南から1,300、西から2,600"
+    assert last == "3着で終える条件：南家から1,300、西家から2,600"
     review = made_review(0)
     hand = replace(review.hands[0], needs=needs)
     lines = map(plain, TextReport(words, review.names).hand(review, hand, {}))

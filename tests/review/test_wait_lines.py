@@ -39,7 +39,7 @@ def test_a_wait_has_a_name() -> None:
     ("lang", "waits", "safe"),
     [
         ("en", "50% 4-7p two-sided, 50% E-shanpon", "genbutsu"),
-        ("ja", "50% 4-7p 両面、50% 東-双碰", "現物"),
+        ("ja", "50% 4-7p 両面、50% 東-シャンポン", "現物"),
     ],
 )
 def test_a_risk_is_explained_in_both_languages(lang: Language, waits: str, safe: str) -> None:

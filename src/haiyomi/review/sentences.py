@@ -367,7 +367,8 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     if reason.waits:
         alike = len(reason.waits) == 2 and reason.waits[0][1] == reason.waits[1][1]
         said = reason.waits[:1] if alike else reason.waits
-        named = "; ".join(_wait_said(tile, wait, alike, words) for tile, wait in said)
+        each = (_wait_said(tile, wait, alike, words) for tile, wait in said)
+        named = texts["between-waits"].join(each)
         text = texts["then"].format(first=text, then=texts["waits"].format(waits=named))
     return text[:1].upper() + text[1:]
 
