@@ -275,6 +275,8 @@ def test_a_limit_of_time_ends_after_the_first_round(some: list[RecordedDecision]
 def test_what_cannot_be_played_on(some: list[RecordedDecision]) -> None:
     with pytest.raises(HaiyomiError, match="give the hand as mjai lines"):
         play_on(decision_at(some[1].position))
+    with pytest.raises(HaiyomiError, match="given no option; leave options out for all"):
+        play_on(some[1], [])
     with pytest.raises(HaiyomiError, match="pass is no option here: discard"):
         play_on(some[1], [Option.parse("pass")])
     with pytest.raises(HaiyomiError, match=r"takes a list of options, such as \['discard 5p'\]"):

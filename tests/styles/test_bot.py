@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from made_bots import bot_policy, make_bot, seen_lines
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import visible_to
 from haiyomi.game.position_fold import PositionFold
 from haiyomi.kernels.network import STYLE
@@ -417,6 +417,25 @@ def test_riichi_are_paid_where_the_line_is_missing_or_late(
             found += 1
     assert found > 5
     assert troubled.errors == troubled.fallbacks == 0
+
+
+def test_a_position_that_the_bot_cannot_read_is_answered_plainly() -> None:
+    """The tile of the highest code went, such as a red five."""
+
+    class Blind(Bot):
+        def choose(self, decision: Decision) -> Choice:
+            raise PositionError("unknown")
+
+    bot = Blind()
+    drawn = None
+    for line in seen_lines(0, 1):
+        message, answer = json.loads(line), json.loads(bot.react(line))
+        own = message["type"] == "tsumo" and message["actor"] == 0
+        drawn = message["pai"] if own else drawn
+        if answer["type"] == "dahai" and own:
+            assert (answer["pai"], answer["tsumogiri"]) == (drawn, True)
+        assert answer["type"] in ("none", "dahai", "error")
+    assert bot.fallbacks > 10
 
 
 def test_a_missing_message_leaves_legal_answers(policy: Policy) -> None:

@@ -61,8 +61,7 @@ else:
     policy = None if MODEL is None else Policy.load(os.path.join(HERE, MODEL))
     bot = Bot(SEAT, style=SETTINGS["style"], policy=policy, **COMMON)
 for line in lines_of(sys.stdin):
-    if line.strip():
-        print(bot.react(line), flush=True)
+    print(bot.react(line), flush=True)
 '''
 """``bot.py``. Its first lines run on every Python 3."""
 

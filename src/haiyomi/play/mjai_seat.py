@@ -49,8 +49,8 @@ LONGEST: Final = 100_000
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream of which nothing was read yet; of a line longer than LONGEST its
-    beginning, which a seat refuses.
+    """The lines that are not blank of a stream of which nothing was read yet; of a line longer than
+    LONGEST its beginning, which a seat refuses.
 
     mjai is UTF-8, whatever the encoding of standard input. A byte that is not UTF-8 is read as a
     replacement character.
@@ -61,7 +61,8 @@ def lines_of(stream: TextIO) -> Iterator[str]:
         end = line
         while len(end) > LONGEST and end[-1] != "\n":
             end = stream.readline(LONGEST + 1)
-        yield line
+        if line.strip():
+            yield line
 
 
 class MjaiSeat(ABC):
@@ -372,9 +373,8 @@ class MjaiSeat(ABC):
         try:
             choice = self.choose(self._decision(options))
         except PositionError:
-            # The last of the choices is to pass, or to discard.
             self.fallbacks += 1
-            choice = options.choices[-1]
+            choice = _plainest(options.choices)
         check_choice(self, choice, options)
         self.seconds.append(time.perf_counter() - begun)
         return self._message(choice)
@@ -411,6 +411,12 @@ class MjaiSeat(ABC):
             return None
         self.fallbacks += 1
         return {"type": "dahai", "actor": self.seat, "pai": tile.mjai, "tsumogiri": True}
+
+
+def _plainest(choices: Sequence[Choice]) -> Choice:
+    """To pass, or to discard the drawn tile; after a call, the last of the tiles."""
+    plain = (c for c in choices if isinstance(c, Pass) or (isinstance(c, Discard) and c.tsumogiri))
+    return next(plain, choices[-1])
 
 
 def _shown(value: object) -> str:

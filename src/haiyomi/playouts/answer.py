@@ -27,7 +27,7 @@ MOST_WORLDS: Final = 1_000_000
 
 def play_on(
     decision: Decision,
-    options: Sequence[Option | str] = (),
+    options: Sequence[Option | str] | None = None,
     *,
     worlds: int = WORLDS,
     seconds: float | None = None,
@@ -56,8 +56,10 @@ def play_on(
     check_core_seed(seed)
     if isinstance(options, str):
         raise ArgumentError(f"play_on takes a list of options, such as [{options!r}], not a text")
+    if options is not None and not options:
+        raise ArgumentError("play_on was given no option; leave options out for all")
     every = options_of(decision)
-    wanted = tuple(Option.parse(one) if isinstance(one, str) else one for one in options)
+    wanted = tuple(Option.parse(o) if isinstance(o, str) else o for o in options or ())
     for option in wanted:
         if option not in every:
             raise ArgumentError(f"{option} is no option here: {', '.join(map(str, every))}")

@@ -52,6 +52,7 @@ class Bot(MjaiSeat):
         rules: Ruleset | str = TENHOU,
     ) -> None:
         super().__init__(seat, rules=rules)
+        check_type(temperature, "Bot(temperature=...)", int, float)
         if not 0 <= temperature <= 2:
             raise HaiyomiError(f"temperature {temperature}: expected 0 to 2")
         if policy is not None:

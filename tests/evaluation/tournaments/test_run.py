@@ -122,5 +122,8 @@ def test_an_exception_of_a_bot_ends_the_tournament() -> None:
         def choose(self, decision: Decision) -> Choice:
             raise ZeroDivisionError
 
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ZeroDivisionError) as caught:
         play({"a": Broken, "b": "random"})
+    (note,) = caught.value.__notes__
+    assert note.startswith("in a game of wall 0; from the first dealer on sit ")
+    assert "a=python:a" in note

@@ -206,8 +206,7 @@ def _answer(bot: Bot) -> None:
     from haiyomi.play.mjai_seat import lines_of
 
     for line in lines_of(sys.stdin):
-        if line.strip():
-            print(bot.react(line), flush=True)
+        print(bot.react(line), flush=True)
     took = f", {1000 * statistics.median(bot.seconds):.1f} ms each" if bot.seconds else ""
     _tell(
         f"{counted(len(bot.seconds), 'decision')}{took}; "

@@ -55,6 +55,8 @@ def run_tournament(
     """
     check_type(entrants, "run_tournament", Mapping)
     check_seed(seed)
+    check_type(games, "run_tournament(games=...)", int)
+    check_type(temperature, "run_tournament(temperature=...)", int, float)
     if games < 1:
         raise ArgumentError(f"games is {games}: expected 1 or more")
     if not 0 <= temperature <= 2:

@@ -270,6 +270,10 @@ def _play(
     except SeatFailure as failure:
         failed = failure.seat
         return forfeited(wall, order, failure)
+    except Exception as error:  # of a bot of Python
+        names = ", ".join(tournament.names[bot] for bot in order)
+        error.add_note(f"in a game of wall {wall}; from the first dealer on sit {names}")
+        raise
     finally:
         seating.end_game(failed)
     return _counted(wall, order, game)
