@@ -96,9 +96,9 @@ def figures(found: dict[str, dict[str, Any]]) -> str:
     said.pop("", None)
     return "\n".join(
         [
-            f"On the {found['posterior']['games']} games of the test split of the small corpus (3,018 "
-            "records of Tenhou's Houou tables) where no other is named, by models fitted on other games. Earlier versions were already "
-            "measured on that split; "
+            f"On the {found['posterior']['games']} games of the test split of the small corpus "
+            "(3,018 records of Tenhou's Houou tables) where no other is named, by models fitted on "
+            "other games. Earlier versions were already measured on that split; "
             "that of the large corpus is [measured once for each set of networks]"
             "(docs/explanation/test-split.md)"
             f"{_since()}. 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "

@@ -140,7 +140,8 @@ class RecordError(HaiyomiError):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions travel between worker processes; the default would lose the fields.
-        return type(self), (self.what, self.file, self.hand, self.event, self.value)
+        given = self.what, self.file, self.hand, self.event, self.value
+        return type(self), given, self.__dict__
 
 
 def _short(value: object) -> str:

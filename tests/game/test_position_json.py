@@ -188,7 +188,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_with(round="E9"), "no hand is named 'E9'"),
         (_with(honba=-1), "honba is -1"),
         (_with(honba=True), "honba is True"),
-        (_with(round="S2.3", honba=1), "round says 3 honba, and honba 1"),
+        (_with(round="S2.3", honba=1), "round says honba 3, but honba is 1"),
         (_with(sticks=1.5), "sticks is 1.5"),
         (_with(hand="12"), "hand: '12'"),
         (_with(hand="11111m456p789s66z"), "hand: .*copies of 1m"),

@@ -142,7 +142,8 @@ def test_a_request_that_outlives_the_server_is_answered_and_leaves_no_traceback(
                 b"POST /api/v1/records HTTP/1.1\r\nhost: localhost\r\n"
                 b"content-type: application/octet-stream\r\ncontent-length: 1000000\r\n\r\nhalf"
             )
-            time.sleep(0.5)
+            server.ask("GET", "/api/v1/health")  # which comes after the upload has begun
+            time.sleep(1)
             assert server.process is not None
             server.process.terminate()
             reply = b""

@@ -80,7 +80,7 @@ def read_position(value: object) -> Position:
     if isinstance(kyoku, str):
         kyoku, named = parse_round(_text(kyoku, "round"))
         if named is not None and top.get("honba", named) != named:
-            raise PositionError(f"round says {named} honba, and honba {shorten(top['honba'])}")
+            raise PositionError(f"round says honba {named}, but honba is {shorten(top['honba'])}")
     else:
         kyoku, named = _integer(kyoku, "round", 0, 19), None
     if "seat" not in top:

@@ -29,5 +29,5 @@ def load_later(path: Path) -> LaterModel:
     if not path.is_dir():
         return StateLater.load(path)
     options, policy, opponents = (path / f"{name}.safetensors" for name in FILES)
-    read = OpponentNetwork.load(opponents).network
-    return OptionModel.load(options, Policy.load(policy), read)
+    made = Policy.load(policy)
+    return OptionModel.load(options, made, OpponentNetwork.load(opponents).network)

@@ -99,7 +99,8 @@ class MjaiSeat(ABC):
 
     @abstractmethod
     def choose(self, decision: Decision) -> Choice:
-        """One of ``decision.choices``. Raise PositionError to fall back: to pass or to discard."""
+        """One of ``decision.choices``. Raise PositionError where the position cannot be read:
+        ``react`` then passes, or discards the drawn tile; at haiyomi's own table the game ends."""
 
     @abstractmethod
     def sit_down(self, seat: Seat, rules: Ruleset) -> None:

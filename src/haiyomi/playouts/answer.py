@@ -21,8 +21,9 @@ from haiyomi.seeds import check_core_seed
 from haiyomi.styles.policy import rollout_policy
 
 WORLDS: Final = 1024
-MOST_WORLDS: Final = 1_000_000
 """At most so many worlds of each option: a standard error of about 80 points between two."""
+MOST_WORLDS: Final = 1_000_000
+"""The most worlds that may be asked for."""
 
 
 def play_on(

@@ -119,10 +119,7 @@ class Trainer:
         players = np.zeros(1) if rows_of_player is None else rows_of_player
         self._of_player = torch.from_numpy(np.maximum(players, 1).astype(np.float32))
         self.device = self.ranks.device
-        # Without its instructions, products of bfloat16 take ten times as long as of float32.
-        self._bfloat16 = settings.bfloat16 and (
-            self.device.type == "cuda" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
-        )
+        self._bfloat16 = settings.bfloat16 and (self.device.type == "cuda" or _has_bfloat16())
         self.module = NetworkModule(settings.shape, len(players) - 1)
         self.module.set_flat(
             first_weights(settings.shape, generator(settings.seed, "network", "weights"))
@@ -402,3 +399,11 @@ def _places(found: Outputs, y: Mapping[str, Tensor]) -> list[float]:
     own = z.gather(1, y["discard"][some][:, None])
     better = (z > own).sum(1)
     return [float((better < n).sum()) for n in (1, 3)] + [float(len(better))]
+
+
+def _has_bfloat16() -> bool:
+    """Whether the processor has instructions for bfloat16, without which its products take ten
+    times as long as those of float32. oneDNN knows; some builds are without it."""
+    if not torch.backends.mkldnn.is_available():
+        return False
+    return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())

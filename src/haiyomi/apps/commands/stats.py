@@ -46,8 +46,8 @@ def command(
 
     The statistics cover all games in which the player sits: deal-ins and points lost beside the
     sums of the risks, the luck between them, deal-ins by the greatest threat at the time, and the
-    costliest mistakes. Games without the player are skipped. Records that cannot be read are
-    listed; the exit status is then 1.
+    costliest mistakes. Games without the player are skipped. Records that cannot be read, and games
+    in which two players have the name, are listed; the exit status is then 1.
     """
     if as_json and as_csv:
         raise HaiyomiError("--json and --csv exclude each other: give one of them")

@@ -133,10 +133,10 @@ def show(
         print_json(found.to_json())
     else:
         _print_head(found)
+        print("players, spread: mean and standard deviation of the players of the classes; trust:")
         print(
-            "players, spread: mean and standard deviation of the players of the classes; trust: how"
+            "how much of the difference is the player's, not luck; last: what is counted / per what"
         )
-        print("much of the difference is the player's, not luck; then of what over what it is")
         print(f"{'statistic':<28} {'value':>10} {'n':>6} {'players':>10} {'spread':>9}  trust")
         for s, function in zip(found.statistics, VECTOR, strict=True):
             value = "-" if s.value is None else _number(s.value)

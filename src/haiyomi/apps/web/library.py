@@ -196,6 +196,8 @@ class Library:
 
 
 def _player(names: object, seat: object) -> str:
-    """Who sat there; nobody where the row is damaged."""
+    """Who sat there; nobody where the row is damaged, or two players of the game have the name."""
     found = names_of(str(names))
-    return found[seat] if found and isinstance(seat, int) and 0 <= seat < 4 else ""
+    if not found or not isinstance(seat, int) or not 0 <= seat < 4:
+        return ""
+    return found[seat] if found.count(found[seat]) == 1 else ""

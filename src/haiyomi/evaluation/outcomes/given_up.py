@@ -1,6 +1,6 @@
 """What choices of records gave up by the forecast, and what came of them.
 
-What is given up is cross-fitted (``outcomes.difference``): the members of the ensemble that pick
+What is given up is cross-fitted (``outcomes.given_up``): the members of the ensemble that pick
 the best option do not value it. Realised is the best option's forecast less the change of score
 that followed the choice.
 """
