@@ -70,6 +70,18 @@ def trained(folder: Path, valid: TrainingRows, settings: TrainSettings = SETTING
     return Trainer(settings, Games(), valid, folder / "checkpoint.npz", players, silent)
 
 
+@pytest.mark.parametrize("has", [False, True])
+def test_a_processor_computes_in_bfloat16_where_it_has_instructions_for_it(
+    has: bool, tmp_path: Path, valid: TrainingRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("haiyomi.training.trainer._has_bfloat16", lambda: has)
+    if torch.cuda.is_available():
+        pytest.skip("a GPU always does")
+    made = trained(tmp_path, valid, replace(SETTINGS, bfloat16=True))
+    found = made._input(np.ones(3, np.float32)).dtype
+    assert found == (torch.bfloat16 if has else torch.float32)
+
+
 def test_torch_and_the_core_agree(valid: TrainingRows) -> None:
     rng = np.random.default_rng(1)
     weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.1).astype(np.float32)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from statistics import median
 
 import pytest
 from served import Served, demo_bytes, running
@@ -61,11 +62,12 @@ def test_a_new_client_is_answered_beside_230_that_wait(tmp_path: Path, sent: byt
         running(tmp_path / "library.sqlite3", Limits(processes=0, readers=0)) as (server, _),
         _held(server, 230, sent),
     ):
+        took = []
         for _ in range(3):
             began = time.monotonic()
             assert server.ask("GET", "/api/v1/health")[0] == 200
-            # A connection that the system drops while 230 arrive is tried again after a second.
-            assert time.monotonic() - began < 3
+            took.append(time.monotonic() - began)
+    assert median(took) < 1
 
 
 @pytest.mark.parametrize("before", [b"", b"GET /api/v1/health HTTP/1.1\r\nhost: localhost\r\n\r\n"])

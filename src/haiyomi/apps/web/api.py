@@ -13,6 +13,7 @@ import haiyomi
 from haiyomi.apps.web.answers import as_json, confirmed, hands, options, played, style, win
 from haiyomi.apps.web.library_errors import BusyError, DamagedRowError, LibraryError, NoSpaceError
 from haiyomi.apps.web.library_rows import text_of
+from haiyomi.apps.web.limits import LONGEST_NAME
 from haiyomi.apps.web.player_schemas import Player, StatsReply, StyleReply, StyleRequest
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import (
@@ -280,7 +281,9 @@ async def list_players(request: Request, model: ModelQuery = DEFAULT) -> list[Pl
 )
 async def player_stats(
     request: Request,
-    name: Annotated[str, Query(min_length=1, max_length=4096, description="the player's name")],
+    name: Annotated[
+        str, Query(min_length=1, max_length=LONGEST_NAME, description="the player's name")
+    ],
     model: ModelQuery = DEFAULT,
 ) -> Response:
     """What dealing in was expected to cost a player over the reviewed games, and what it cost."""

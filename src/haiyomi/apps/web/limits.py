@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+LONGEST_NAME: Final = 4096
+"""The most characters of a player's name in a request."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,14 @@ from haiyomi.apps.web.answers import as_json, page
 from haiyomi.apps.web.api import stats_of
 from haiyomi.apps.web.api_page import api_page
 from haiyomi.apps.web.library_rows import unpacked
+from haiyomi.apps.web.limits import LONGEST_NAME
 from haiyomi.apps.web.refused import Refused
-from haiyomi.apps.web.schemas import EXAMPLE, PositionRequest, Record, ReviewStatus
+from haiyomi.apps.web.schemas import (
+    EXAMPLE,
+    PositionRequest,
+    Record,
+    ReviewStatus,
+)
 from haiyomi.apps.web.state import State, state_of
 from haiyomi.dealin.models import DEFAULT, NO_TEDASHI
 from haiyomi.errors import HaiyomiError
@@ -80,7 +86,7 @@ async def review_file(request: Request, key: str) -> Response:
 
 @router.get("/players")
 async def player(
-    request: Request, name: Annotated[str, Query(min_length=1, max_length=4096)]
+    request: Request, name: Annotated[str, Query(min_length=1, max_length=LONGEST_NAME)]
 ) -> HTMLResponse:
     """One player's games in the library."""
     stored = state_of(request).library.games_of(name, DEFAULT)

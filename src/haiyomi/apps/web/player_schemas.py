@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from haiyomi.apps.web.limits import LONGEST_NAME
 from haiyomi.apps.web.schemas import Key, Strict
 from haiyomi.review.career import RateName
 
@@ -128,7 +129,7 @@ class StyleRequest(Strict):
     Without ``record_ids``: the newest 200 records in which such a name sits.
     """
 
-    player: str = Field(min_length=1, max_length=4096)
+    player: str = Field(min_length=1, max_length=LONGEST_NAME)
     record_ids: list[Key] | None = Field(default=None, min_length=1, max_length=200)
 
 

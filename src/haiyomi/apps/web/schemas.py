@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field
 
 from haiyomi.analysis.value import PAYOFF
 from haiyomi.apps.web.library_rows import State, StoredRecord, StoredReview
+from haiyomi.apps.web.limits import LONGEST_NAME
 from haiyomi.dealin.answer import ZeroReason
 from haiyomi.dealin.models import DEFAULT, MODELS
 from haiyomi.game.player_view import MeldKind
@@ -99,7 +100,7 @@ class ReviewRequest(Strict):
     record_id: Key | None = None
     record: str | None = Field(default=None, max_length=240_000)
     seat: int | None = Field(default=None, ge=0, le=3, strict=True)
-    player: str | None = Field(default=None, max_length=4096)
+    player: str | None = Field(default=None, max_length=LONGEST_NAME)
     model: Model = DEFAULT
 
 

@@ -291,7 +291,7 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
     if results["discard_just_drawn"] is not None:
         drawn = Figure(results["discard_just_drawn"], ".4f")
         n = results["discards"]["all"]["n"]
-        rows.append(("beside it: always the tile just drawn", n, drawn, "", ""))
+        rows.append(("always the tile just drawn, without a model", n, drawn, "", ""))
     columns = ("discards", "n", "top-1", "top-3", "cross-entropy, nats")
     yield Report(f"Discards, of {results['rows']:,} decisions", columns, tuple(rows), scope)
     yield Report(
