@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import DEPOSIT, TENHOU, Ruleset
 from haiyomi.tiles import TILES, Seat, Tile, TileId
 
 FourScores: TypeAlias = tuple[int, int, int, int]
@@ -275,6 +275,13 @@ def by_place(scores: Sequence[int]) -> tuple[Seat, Seat, Seat, Seat]:
     the first dealer is ahead."""
     a, b, c, d = sorted(range(4), key=lambda seat: -scores[seat])
     return Seat(a), Seat(b), Seat(c), Seat(d)
+
+
+def final_scores(scores: FourScores, sticks: int) -> FourScores:
+    """Scores at the game's end: deposits left on the table go to the first place."""
+    first = by_place(scores)[0]
+    a, b, c, d = (p + DEPOSIT * sticks * (s == first) for s, p in enumerate(scores))
+    return a, b, c, d
 
 
 @dataclass(frozen=True, slots=True)

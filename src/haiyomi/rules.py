@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from numbers import Integral
 from reprlib import repr as shorten
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from haiyomi.errors import RulesError
 
@@ -21,6 +21,10 @@ WALL_DRAWS: Final = 70
 """Draws in a hand that goes to its end, those after kans included: 136 tiles less the 52 dealt and
 the 14 of the dead wall."""
 
+EXTRA_ROUND: Final = 4
+"""Hands of the extra round, played while nobody has reached the target."""
+LAST_KYOKU: Final = 15
+"""North 4, after which no rules play on."""
 MOST_POINTS: Final = 1_000_000
 """More than a table has."""
 
@@ -78,6 +82,27 @@ class Ruleset:
     def but(self, **changes: object) -> Self:
         """The same rules with some fields changed."""
         return replace(self, **changes)  # type: ignore[arg-type]
+
+    def ends_game(
+        self, aborted: Any, renchan: Any, least: Any, most: Any, first: Any, next_kyoku: Any
+    ) -> Any:
+        """Whether the game ends after a hand that ended so: of one, or of arrays (n,).
+
+        It ends when someone falls below zero (tobi); after the last hand of the last round, or of a
+        hand of the extra round, if someone has the target; when the dealer of such a hand wins or
+        is tenpai, has the target and leads; and with the extra round, or North 4. Abortive draws
+        decide nothing, deposits on the table do not count.
+
+        ``aborted``: the hand was. ``renchan``: the dealer stays. ``least`` and ``most`` points of a
+        seat; ``first``, the seat that leads; ``next_kyoku``: 0 for East 1 to 15 for North 4.
+        """
+        last = 4 * self.rounds - 1
+        reached = most >= self.target_points
+        stays = renchan & reached & (first == next_kyoku % 4)
+        extra = min(last + EXTRA_ROUND, LAST_KYOKU)
+        passes = (reached & (next_kyoku > last)) | (next_kyoku > extra)
+        late = (next_kyoku >= last) & (aborted ^ True)
+        return (self.tobi & (least < 0)) | (late & (stays | ((renchan ^ True) & passes)))
 
 
 TENHOU = Ruleset()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from haiyomi.apps.cli import main
+from haiyomi.corpus import Corpus
 from haiyomi.engines import shards
 from haiyomi.logs.load import parse
 from haiyomi.logs.missing import without
@@ -80,6 +81,18 @@ def test_a_tournament_of_nothing_but_forfeits_is_a_failure(
     assert "crashed" in text.out
 
 
+def test_the_records_of_a_tournament_are_in_the_format_asked_for(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("--versus", "random,timid", "--east", "-o", tmp_path, "--records", "--to", "mjai")
+    assert play(monkeypatch, *words) == 0
+    kept = list(Corpus([tmp_path / "records"]))
+    assert len(kept) == 6
+    assert all(name.endswith(".mjson") for name, _ in kept)
+    names = {name for _, game in kept for name in game.header.names}
+    assert names == {"random", "random-2", "timid", "timid-2"}
+
+
 def test_a_folder_has_one_writer(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,6 +124,9 @@ def test_what_cannot_be_played_is_one_sentence(
         (["--temperature", "0.5"], "--temperature is for players of the imitation"),
         (["--start-seconds", "3"], "--start-seconds and --answer-seconds are for tournaments"),
         (["--versus", "random,balanced", "--temperature", "0"], "--temperature is for bots of the"),
+        (["--versus", "random,balanced", "--records"], "--records needs a folder"),
+        (["--versus", "random,balanced", "--to", "mjai"], "give --records too"),
+        (["--records"], "are for tournaments: give --versus too"),
         (["--games", "2", "-o", "-"], "- is standard input and nothing to write to"),
         (["--styles", "policy:pooled", "--temperature", "nan"], "expected a finite number"),
         (["--styles", "odd"], "odd"),

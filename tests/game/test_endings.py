@@ -19,8 +19,9 @@ from haiyomi.events import (
     Header,
     Win,
     by_place,
+    final_scores,
 )
-from haiyomi.game.game_end import final_scores, game_over, may_go_on
+from haiyomi.game.game_end import game_over, may_go_on
 from haiyomi.game.table import Table, check_game
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, ModelError
-from haiyomi.events import by_place
-from haiyomi.game.game_end import final_scores, game_over, may_go_on, places_of
+from haiyomi.events import by_place, final_scores
+from haiyomi.game.game_end import game_over, may_go_on, places_of
 from haiyomi.kernels.replay import HandEnd, replay
 from haiyomi.outcomes.placement import (
     COLUMNS,

@@ -34,9 +34,10 @@ from haiyomi.events import (
     RiichiAccepted,
     Start,
     Win,
+    final_scores,
     visible_to,
 )
-from haiyomi.game.game_end import final_scores, game_over
+from haiyomi.game.game_end import game_over
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.kernels.scoring import Score

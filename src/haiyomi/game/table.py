@@ -7,8 +7,8 @@ scores, deposits, honba and dealer over between the hands and checks when the ga
 from __future__ import annotations
 
 from haiyomi.errors import IllegalError, MismatchError, RecordError
-from haiyomi.events import FourScores, Game, Hand, Start
-from haiyomi.game.game_end import final_scores, game_over, may_go_on
+from haiyomi.events import FourScores, Game, Hand, Start, final_scores
+from haiyomi.game.game_end import game_over, may_go_on
 from haiyomi.kernels.replay import HandEnd, replay
 from haiyomi.rules import TENHOU, Ruleset
 

@@ -59,7 +59,7 @@ def check_stated(game: Game, stated: Stated) -> Counter[str]:
             error.hand = number
             raise
     final = game.header.final
-    if final is None:
+    if final is None or stated.lacks_final:
         lacking["final scores"] += 1
     elif stated.results is not None and not _results_known(game, final, stated.results):
         lacking["points for places"] += 1

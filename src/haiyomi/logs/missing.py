@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from haiyomi.events import Event, ExhaustiveDraw, Game, Win
+from haiyomi.errors import RulesError
+from haiyomi.events import Event, ExhaustiveDraw, Game, Header, Win
 from haiyomi.logs.load import Format
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 
@@ -123,3 +124,14 @@ def without(game: Game, format: Format) -> Game:
 def dropped(game: Game, format: Format) -> tuple[str, ...]:
     """What a game loses in ``format``: the keys of ``MISSING`` without which it is another."""
     return tuple(what for what, drop in MISSING[format].items() if drop(game) != game)
+
+
+def format_for(rules: Ruleset, wanted: Format | None = None) -> Format:
+    """The format to write games of some rules in: the one that is wanted, else mjlog, or tenhou6
+    where that has no place for the rules. Raises RulesError where the wanted one has none."""
+    to = wanted or "mjlog"
+    if without(Game(Header(rules=rules), ()), to).header.rules == rules:
+        return to
+    if wanted is not None:
+        raise RulesError(f"{to} has no place for rules {rules.name}: write --to tenhou6")
+    return "tenhou6"

@@ -9,6 +9,7 @@ from haiyomi.errors import FormatError, TileError, TruncatedError, UnsupportedEr
 from haiyomi.events import ENDINGS, Event, FourScores, Game, Hand, Header, Win
 from haiyomi.logs import fields
 from haiyomi.logs.dora_order import in_canonical_order
+from haiyomi.logs.final_scores import final_scores_of
 from haiyomi.logs.mjai_facts import message_facts
 from haiyomi.logs.mjai_read import Stream, message_events, messages
 from haiyomi.logs.mjai_rules import EAST_ONLY, LONGER, stated_rules
@@ -129,7 +130,12 @@ class _Games:
         if self.stream.events:
             self.end_hand({"type": "end"})
         if self.hands:
-            header = Header(self.header.names, self.header.rules, self.final)
+            rules = self.header.rules
+            if self.final is None:
+                self.stated.lacks_final = True
+                if not self.stated.lacks_end:
+                    self.final = final_scores_of(self.hands, rules)
+            header = Header(self.header.names, rules, self.final)
             self.games.append(Game(header, tuple(self.hands)))
             if self.all_stated is not None:
                 self.all_stated.append(self.stated)

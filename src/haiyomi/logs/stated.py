@@ -80,9 +80,11 @@ class Stated:
     """The facts of a game: ``results`` are the points by place beside the final scores.
 
     ``lacks_end`` names what the record should have after its last hand; empty if it has it.
+    ``lacks_final``: the final scores of the game were worked out, if it has any.
     """
 
     hands: list[StatedHand] = field(default_factory=list)
     results: tuple[float, ...] | None = None
     lacks_end: str = ""
+    lacks_final: bool = False
     problem: str | None = None

@@ -22,10 +22,10 @@ import numpy as np
 
 from haiyomi.arrays import Floats, Singles
 from haiyomi.errors import HaiyomiError, ModelError
-from haiyomi.game.game_end import EXTRA_ROUND, places_of
+from haiyomi.game.game_end import places_of
 from haiyomi.kernels.pair_net import LANE, PairNet, pair_inputs
 from haiyomi.outcomes.starts import HandEnds, Starts
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import EXTRA_ROUND, TENHOU, Ruleset
 from haiyomi.storage.model_file import float16_array, read_model
 
 SHIPPED: Final = Path(__file__).with_name("placement.json")

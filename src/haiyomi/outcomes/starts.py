@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from haiyomi.arrays import Bools, Ints32
-from haiyomi.game.game_end import ends_game, rows_by_place
+from haiyomi.game.game_end import rows_by_place
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rows import Rows
 from haiyomi.rules import DEPOSIT, Ruleset
@@ -64,8 +64,8 @@ class HandEnds(Rows):
     def over(self, rules: Ruleset) -> Bools:
         """(n,) whether the game ends: ``game_end.game_over`` of each row."""
         scores = self.scores
-        over: Bools = ends_game(
-            rules, self.aborted, self.renchan, scores.min(axis=1), scores.max(axis=1),
+        over: Bools = rules.ends_game(
+            self.aborted, self.renchan, scores.min(axis=1), scores.max(axis=1),
             scores.argmax(axis=1), self.next_kyoku,
         )  # fmt: skip
         return over

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from haiyomi.events import FourScores, Game, Hand, Header
-from haiyomi.game.game_end import final_scores, game_over
+from haiyomi.events import FourScores, Game, Hand, Header, final_scores
+from haiyomi.game.game_end import game_over
 from haiyomi.play.hand import play_hand
 from haiyomi.play.player import Player
 from haiyomi.play.wall import Wall

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from haiyomi.evaluation.known_answers.suite import Case
-from haiyomi.events import by_place
-from haiyomi.game.game_end import final_scores, game_over
+from haiyomi.events import by_place, final_scores
+from haiyomi.game.game_end import game_over
 from haiyomi.game.position import Position
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.kernels.scoring import MeldType, Score, score_one

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from haiyomi.corpus import Corpus
 from haiyomi.errors import ArgumentError, DatasetError, HaiyomiError, ModelError, RulesError
 from haiyomi.evaluation.tournaments.entrants import parse_entrants
 from haiyomi.evaluation.tournaments.run import run_tournament
 from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
+from haiyomi.game.table import check_game
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice
 from haiyomi.rules import TENHOU_EAST
@@ -79,6 +81,37 @@ def test_a_run_that_was_stopped_continues_in_its_folder(tmp_path: pathlib.Path) 
     assert len(seats) == 36
     with pytest.raises(DatasetError, match="tournament"):
         play(entrants, 18, out=tmp_path / "out", seed=1)
+
+
+@pytest.mark.parametrize("other", ["balanced", "policy:pooled"])
+def test_games_are_kept_as_records(tmp_path: pathlib.Path, other: str) -> None:
+    """By players one after another, and in batches."""
+    entrants = {"mine": "random", "other": other}
+    out = tmp_path / "out"
+    made = play(entrants, 12, out=out, records=True)
+    assert made.games == play(entrants, 12).games
+    kept = dict(Corpus([out / "records"]))
+    assert len(kept) == 12
+    for game, (name, record) in zip(made.games, sorted(kept.items()), strict=True):
+        assert f"wall-{game.wall:05d}-" in name
+        assert record.header.final == game.points
+        assert record.header.names == _names([made.labels[bot] for bot in game.seats])
+        check_game(record)
+    before = {file.name: file.read_bytes() for file in (out / "records").iterdir()}
+    (out / "records" / "wall-00000.zip").unlink()
+    assert play(entrants, 12, out=out, records=True).games == made.games
+    assert {file.name: file.read_bytes() for file in (out / "records").iterdir()} == before
+    with pytest.raises(DatasetError, match="tournament"):
+        play(entrants, 12, out=out)
+
+
+def _names(labels: list[str]) -> tuple[str, ...]:
+    return tuple(label + "-2" * (label in labels[:seat]) for seat, label in enumerate(labels))
+
+
+def test_records_need_a_folder() -> None:
+    with pytest.raises(ArgumentError, match="records need a folder"):
+        play({"mine": "random", "other": "balanced"}, records=True)
 
 
 def test_each_seat_of_each_game_has_a_bot_and_random_numbers_of_its_own() -> None:

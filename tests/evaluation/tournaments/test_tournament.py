@@ -314,7 +314,7 @@ def test_the_command_prints_the_tables_and_writes_them(
     assert json.loads(report.read_text(encoding="utf-8"))["games"] == 12
     assert len(list(out.glob("wall-*.json"))) == 2
     for words, sentence in (
-        (["--first", "1"], "--first, --styles and --to are for records"),
+        (["--first", "1"], "--first and --styles are for games without --versus"),
         (["--answer-seconds", "0"], "the time limit for a program's answer is 0.0"),
         (["--answer-seconds", "1e308"], "is 1e+308: expected > 0, at most 1,000,000"),
         (["-o", "one", "--results", "one"], "one is named as a file and as a folder"),

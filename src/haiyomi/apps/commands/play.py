@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from haiyomi.apps.played_games import GamesToPlay
     from haiyomi.engines.engine import Engine
     from haiyomi.evaluation.tournaments.entrants import Conditions
-    from haiyomi.rules import Ruleset
 
 GAMES_A_SHARD = 10
 MOST_GAMES = 10_000_000
@@ -91,6 +90,10 @@ def command(
         ),
     ] = None,
     report: ResultsOption = None,
+    records: Annotated[
+        bool,
+        typer.Option("--records", help="Tournament: keep the games, in the folder's `records`."),
+    ] = False,
     engine: EngineOption = "processes",
     start_seconds: Annotated[
         float, typer.Option(help="Tournament: the most seconds for a program's first answer.")
@@ -106,7 +109,7 @@ def command(
 
     With `--versus` the bots play the same walls in all seat orders, and the command prints points,
     places and rates with intervals. `--games` is rounded up to whole walls. With `-o FOLDER` a run
-    that was stopped continues; the folder then holds the results, but no game records.
+    that was stopped continues; the folder then holds the results, and with `--records` the games.
     """
     from haiyomi.apps.played_games import DRAWN, GamesToPlay
     from haiyomi.engines.engine import Engine
@@ -116,6 +119,7 @@ def command(
         files_of,
         parse_entrants,
     )
+    from haiyomi.logs.missing import format_for
     from haiyomi.play.mjai_process import TimeLimits
     from haiyomi.styles.seating import PREFIX, simulate
 
@@ -125,20 +129,25 @@ def command(
     by = rules_chosen(rules, east=east, reds=reds, kuitan=kuitan)
     limits = TimeLimits(start_seconds, answer_seconds)
     if versus:
-        if first or styles != "balanced" or to is not None:
-            raise HaiyomiError("--first, --styles and --to are for records: not with --versus")
+        if first or styles != "balanced":
+            raise HaiyomiError("--first and --styles are for games without --versus")
+        if to is not None and not records:
+            raise HaiyomiError("--to is the format of records: with --versus give --records too")
+        if records and out is None:
+            raise HaiyomiError("--records needs a folder: name one with -o")
         bots = parse_entrants(versus)
         if temperature is not None and not any(files_of(bot_of(bot)) for bot in bots):
             raise HaiyomiError("--temperature is for bots of the imitation: policy:, model: or ev")
         conditions = Conditions(by, seed, heat, limits)
-        _tournament(bots, games, conditions, out, report, Engine.parse(engine, jobs))
+        kept = format_for(by, to) if records else None
+        _tournament(bots, games, conditions, out, kept, report, Engine.parse(engine, jobs))
         return
-    if report is not None or engine != "processes" or limits != TimeLimits():
+    if report is not None or engine != "processes" or limits != TimeLimits() or records:
         raise HaiyomiError(
-            "--results, --engine, --start-seconds and --answer-seconds are for tournaments: give "
-            "--versus too"
+            "--results, --records, --engine, --start-seconds and --answer-seconds are for "
+            "tournaments: give --versus too"
         )
-    written = _format_for(to, by)
+    written = format_for(by, to)
     if out is None:
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to write to: name one with -o")
@@ -183,25 +192,12 @@ def _write_records(asked: GamesToPlay, jobs: int) -> None:
     print(f"{counted(played, 'game')} written to {printable(str(out))}", file=sys.stderr)
 
 
-def _format_for(to: Format | None, rules: Ruleset) -> Format:
-    """The format to write; by default mjlog, or tenhou6 where that has no place for the rules.
-    Raises HaiyomiError where the records would be of other rules than the games."""
-    from haiyomi.events import Game, Header
-    from haiyomi.logs.missing import without
-
-    wanted: Format = "mjlog" if to is None else to
-    if without(Game(Header(rules=rules), ()), wanted).header.rules == rules:
-        return wanted
-    if to is not None:
-        raise HaiyomiError(f"{to} has no place for rules {rules.name}: write --to tenhou6")
-    return "tenhou6"
-
-
 def _tournament(
     bots: tuple[str, ...],
     games: int,
     conditions: Conditions,
     out: Path | None,
+    kept: Format | None,
     report: Path | None,
     engine: Engine,
 ) -> None:
@@ -225,7 +221,7 @@ def _tournament(
             file=sys.stderr,
         )
     with progress_bar("playing", "games") as progress:
-        played = play_tournament(tournament, out, engine, progress)
+        played = play_tournament(tournament, out, engine, progress, kept)
     result = TournamentResult(tournament, tuple(played))
     if report is not None:  # first: whoever reads the tables may leave (``| head``)
         write_json(report, result.to_json())

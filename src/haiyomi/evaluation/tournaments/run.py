@@ -11,6 +11,7 @@ from haiyomi.errors import ArgumentError, RulesError, check_type
 from haiyomi.evaluation.tournaments.entrants import PYTHON, Conditions, Entrant, check_bot
 from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
 from haiyomi.evaluation.tournaments.tournament_report import TournamentResult
+from haiyomi.logs.missing import format_for
 from haiyomi.play.mjai_process import TimeLimits
 from haiyomi.rules import TENHOU, Ruleset, rules_of
 from haiyomi.seeds import check_seed
@@ -25,6 +26,7 @@ def run_tournament(
     rules: Ruleset | str = TENHOU,
     temperature: float = 1.0,
     out: str | Path | None = None,
+    records: bool = False,
     jobs: Jobs = 1,
     progress: Progress | None = None,
 ) -> TournamentResult:
@@ -45,7 +47,8 @@ def run_tournament(
 
     With a folder ``out`` a run that was stopped continues with the walls that it had not finished;
     without one it starts anew. The folder knows a bot of Python by its label alone: take another
-    folder where its code has changed.
+    folder where its code has changed. ``records``: the folder also keeps the games, as
+    ``haiyomi play --versus --records`` does.
 
     Raises RulesError for fewer than two entrants and one or a label that is not valid; ModelError
     for a file or style that is not valid; ArgumentError for other numbers and for what is no
@@ -61,6 +64,8 @@ def run_tournament(
         raise ArgumentError(f"games is {games}: expected 1 or more")
     if not 0 <= temperature <= 2:
         raise ArgumentError(f"temperature is {temperature}: expected 0 to 2")
+    if records and out is None:
+        raise ArgumentError("records need a folder: name one with out")
     if len(entrants) < 2:
         raise RulesError(f"a tournament needs two bots or more: there are {len(entrants)}")
     makers = {label: made for label, made in entrants.items() if not isinstance(made, str)}
@@ -71,7 +76,9 @@ def run_tournament(
     conditions = Conditions(rules_of(rules), seed, temperature, TimeLimits(), makers)
     tournament = Tournament.of_games(bots, games, conditions)
     folder = None if out is None else Path(out)
-    return TournamentResult(tournament, tuple(play_tournament(tournament, folder, jobs, progress)))
+    kept = format_for(conditions.rules) if records else None
+    played = play_tournament(tournament, folder, jobs, progress, kept)
+    return TournamentResult(tournament, tuple(played))
 
 
 def _named(label: str, entrant: Entrant) -> str:

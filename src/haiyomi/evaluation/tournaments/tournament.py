@@ -4,8 +4,9 @@ The seats of a *wall* (all the hands' walls of one game, by seed and number) are
 order, so that each bot holds each seat's tiles equally often. A run in a folder resumes after a
 kill::
 
-    OUT/plan.json           what is played
-    OUT/wall-00000.json     the games of one wall, or of BATCH from this one, sealed
+    OUT/plan.json                what is played
+    OUT/wall-00000.json          the games of one wall, or of BATCH from this one, sealed
+    OUT/records/wall-00000.zip   their records, where these are kept
 
 **forfeit** is the rule for a program that fails (an illegal answer, a crash, no answer in time,
 too much output): the game ends, the hand under way is annulled with its deposits, the seat that
@@ -34,13 +35,15 @@ from haiyomi.evaluation.tournaments.entrants import (
     label_of,
 )
 from haiyomi.events import Game, by_place
+from haiyomi.logs.containers import write_zip
+from haiyomi.logs.load import ENDINGS, Format, write
 from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
 from haiyomi.rules import DEPOSIT
 from haiyomi.seeds import MOST_OF_CORE
 from haiyomi.storage.resume import PlannedFolder, Progress, Task, is_done
 from haiyomi.storage.seal import read_seal, write_seal
-from haiyomi.storage.whole_file import whole_file
+from haiyomi.storage.whole_file import make_folder, whole_file
 from haiyomi.styles.game_sums import tally_game
 from haiyomi.styles.statistics import COLUMN
 from haiyomi.tiles import Seat
@@ -48,6 +51,8 @@ from haiyomi.tiles import Seat
 FORMAT: Final = 3
 BATCH: Final = 16
 """Walls that bots who answer batches play together."""
+RECORDS: Final = "records"
+"""The folder of records within a run's own."""
 TALLIED: Final = ("hands", "wins", "deal_ins", "riichi", "opened")
 """What is counted of each seat, of games that were played to their end."""
 
@@ -152,11 +157,12 @@ def lineups(bots: Sequence[str]) -> tuple[tuple[int, ...], ...]:
 @dataclass(frozen=True, slots=True)
 class _Walls:
     """One shard: all games of some walls; ``file`` is where they are sealed, None to keep them in
-    memory."""
+    memory. ``kept``: the format of the records that are written beside it, None for none."""
 
     tournament: Tournament
     walls: range
     file: Path | None = None
+    kept: Format | None = None
 
     @property
     def games(self) -> int:
@@ -164,7 +170,7 @@ class _Walls:
         return len(self.tournament.orders) * len(self.walls)
 
 
-def _shards(tournament: Tournament, out: Path | None) -> list[_Walls]:
+def _shards(tournament: Tournament, out: Path | None, kept: Format | None = None) -> list[_Walls]:
     """One wall each, or BATCH where all bots answer batches."""
     size = BATCH if can_batch(list(map(bot_of, tournament.names))) else 1
     firsts = range(0, tournament.walls, size)
@@ -173,6 +179,7 @@ def _shards(tournament: Tournament, out: Path | None) -> list[_Walls]:
             tournament,
             range(first, min(first + size, tournament.walls)),
             None if out is None else out / f"wall-{first:05d}.json",
+            kept,
         )
         for first in firsts
     ]
@@ -183,8 +190,10 @@ def play_tournament(
     out: Path | None = None,
     engine: Jobs = None,
     progress: Progress | None = None,
+    kept: Format | None = None,
 ) -> list[PlayedGame]:
-    """Every game, by wall and order. In a folder ``out`` what is there already is not played again.
+    """Every game, by wall and order. In a folder ``out`` what is there already is not played again;
+    ``kept``: the format of the records of games that are kept there, None for none.
 
     Raises DatasetError if the folder holds something else, HaiyomiError where a program cannot be
     started.
@@ -205,9 +214,11 @@ def play_tournament(
         "rules": repr(given.rules),
         "limits": [given.limits.start, given.limits.answer],
     }
+    if kept is not None:
+        plan["records"] = kept
     tasks = [
         Task(shard, shard.file, shard.games)
-        for shard in _shards(tournament, out)
+        for shard in _shards(tournament, out, kept)
         if shard.file is not None
     ]
     PlannedFolder(out, plan, "a tournament").finish(tasks, play_walls, engine, progress)
@@ -226,27 +237,54 @@ def play_walls(shard: _Walls) -> list[PlayedGame]:
     for number, order in enumerate(tournament.orders):
         by_lineup.setdefault(tuple(sorted(order)), []).append((number, order))
     games: list[tuple[int, int, PlayedGame]] = []
+    records: list[tuple[str, bytes]] = []
+
+    def keep(wall: int, number: int, order: tuple[int, ...], game: Game) -> None:
+        if shard.kept is not None:
+            text = write(_named(game, tournament, order), shard.kept)
+            name = f"wall-{wall:05d}-{number + 1:02d}{ENDINGS[shard.kept]}"
+            records.append((name, text.encode()))
+
     for lineup, orders in by_lineup.items():
         bots = [tournament.names[bot] for bot in lineup]
         every = [(wall, number, order) for wall in shard.walls for number, order in orders]
         if can_batch(bots) and tournament.conditions.seed <= MOST_OF_CORE:
             at = [_chairs(lineup, order) for _, _, order in every]
             batch = play_batch(bots, at, [wall for wall, *_ in every], tournament.conditions)
-            games += [
-                (wall, number, _counted(wall, order, game))
-                for (wall, number, order), game in zip(every, batch, strict=True)
-            ]
+            for (wall, number, order), game in zip(every, batch, strict=True):
+                games.append((wall, number, _counted(wall, order, game)))
+                keep(wall, number, order, game)
             continue
         with Seating(bots, tournament.conditions) as seating:
             for wall, number, order in every:
-                game = _play(tournament, wall, seating, lineup, number, order)
-                games.append((wall, number, game))
+                found = _play(tournament, wall, seating, lineup, number, order)
+                if isinstance(found, Game):
+                    keep(wall, number, order, found)
+                    found = _counted(wall, order, found)
+                games.append((wall, number, found))
     played = [game for _, _, game in sorted(games, key=lambda each: each[:2])]
     if shard.file is not None:
         facts = {"games": json.loads(json.dumps([_plain(game) for game in played]))}
+        files = []
+        if shard.kept is not None:
+            files.append(shard.file.parent / RECORDS / f"{shard.file.stem}.zip")
+            make_folder(files[0].parent)
+            with whole_file(files[0], single_writer=True) as part:
+                write_zip(part, sorted(records))
         with whole_file(shard.file, single_writer=True) as part:
-            write_seal(part, [], facts)
+            write_seal(part, files, facts)
     return played
+
+
+def _named(game: Game, tournament: Tournament, order: Sequence[int]) -> Game:
+    """A game whose players have their labels as names; where a bot sits twice, with ``-2`` and so
+    on behind the later ones."""
+    seats = [tournament.labels[bot] for bot in order]
+    a, b, c, d = (
+        name if (n := seats[: seat + 1].count(name)) == 1 else f"{name}-{n}"
+        for seat, name in enumerate(seats)
+    )
+    return replace(game, header=replace(game.header, names=(a, b, c, d)))
 
 
 def _plain(game: PlayedGame) -> dict[str, Any]:
@@ -260,13 +298,13 @@ def _play(
     lineup: tuple[int, ...],
     number: int,
     order: tuple[int, ...],
-) -> PlayedGame:
-    """One game of players of any kind."""
+) -> Game | PlayedGame:
+    """One game of players of any kind: what is counted of it where it was forfeited."""
     given = tournament.conditions
     failed: Seat | None = None
     try:
         players = seating.players(_chairs(lineup, order), wall, number)
-        game = play_game(players, given.seed, wall, rules=given.rules)
+        return play_game(players, given.seed, wall, rules=given.rules)
     except SeatFailure as failure:
         failed = failure.seat
         return forfeited(wall, order, failure)
@@ -276,7 +314,6 @@ def _play(
         raise
     finally:
         seating.end_game(failed)
-    return _counted(wall, order, game)
 
 
 def _chairs(lineup: Sequence[int], order: Sequence[int]) -> list[int]:
