@@ -7,7 +7,7 @@ example. They load on first use (PEP 562), so that ``import haiyomi`` costs next
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
@@ -30,6 +30,7 @@ _LAZY: dict[str, str] = {
     "Tables": "haiyomi.play.tables",
     "Corpus": "haiyomi.corpus.walk",
     "read": "haiyomi.corpus.one",
+    "write": "haiyomi.logs.load",
     "Analysis": "haiyomi.analysis.value",
     "Analyzer": "haiyomi.analysis.analyzer",
     "Models": "haiyomi.analysis.models",
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from haiyomi.events import Game as Game
     from haiyomi.game.labelled import labelled as labelled
     from haiyomi.game.position import Position as Position
+    from haiyomi.logs.load import write as write
     from haiyomi.outcomes.improved_bot import ImprovedBot as ImprovedBot
     from haiyomi.play.decision import Decision as Decision
     from haiyomi.play.decision import decisions as decisions
@@ -86,11 +88,12 @@ if TYPE_CHECKING:
 
 __all__ = ["__version__", *_LAZY]
 
+if not TYPE_CHECKING:  # else a checker takes every name for one of the package
 
-def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        return getattr(import_module(_LAZY[name]), name)
-    raise AttributeError(f"module 'haiyomi' has no attribute {name!r}")
+    def __getattr__(name: str) -> object:
+        if name in _LAZY:
+            return getattr(import_module(_LAZY[name]), name)
+        raise AttributeError(f"module 'haiyomi' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

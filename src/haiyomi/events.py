@@ -390,12 +390,12 @@ _HIDDEN_DRAWS = {
 }
 
 
-def visible_to(event: Event, seat: Seat) -> Event:
+def visible_to(event: Event, seat: int) -> Event:
     """The event as ``seat`` sees it (see the module's text)."""
     if isinstance(event, Draw):
         return event if event.seat == seat else _HIDDEN_DRAWS[event.seat, event.rinshan]
     if isinstance(event, Deal):
-        return OwnDeal(seat, event.hands[seat])
+        return OwnDeal(Seat(seat), event.hands[seat])
     return event
 
 

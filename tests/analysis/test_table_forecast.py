@@ -10,7 +10,7 @@ from forecasts import any_later, played
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.opponents import MOST_SHANTEN, opponents_at, shanten_shares
-from haiyomi.analysis.table_forecast import table_forecast
+from haiyomi.analysis.table_forecast import forecast, table_forecast
 from haiyomi.dealin.network_model import shipped
 from haiyomi.dealin.without_ron import without_ron
 from haiyomi.kernels.waits import waits
@@ -20,6 +20,8 @@ from haiyomi.outcomes.joint import ABORTED, DRAWN, ENDING_OF, WINNER
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.seats import joint_endings, points_of_seats, winning_hands
+from haiyomi.play.decision import decisions
+from haiyomi.play.demo import demo_game
 from haiyomi.play.player import Claim
 
 
@@ -136,3 +138,14 @@ def test_every_opponent_has_an_answer_at_any_moment() -> None:
             assert len(opponent.risks) == 34
             assert opponent.without_ron is not None
             assert 0 <= opponent.without_ron <= 1
+
+
+def test_equal_forecasts_are_equal() -> None:
+    """They were not: their arrays compared by identity."""
+    position = next(iter(decisions(demo_game()))).position
+    one, two = forecast(position), forecast(position)
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != replace(one, points=one.points + 1)
+    assert one != replace(one, places=None)
+    assert one != position

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from functools import partial, reduce, wraps
 from typing import Any
 
+import numpy as np
 import pytest
 from corpus.studied import answer, no_json
 from logs.made_games import made_game
 
+from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.corpus import Corpus
 from haiyomi.errors import ArgumentError, DatasetError, HaiyomiError
 from haiyomi.events import Game
@@ -67,7 +69,8 @@ def test_a_study_belongs_to_its_records_and_its_function(folder: pathlib.Path) -
     out, notes = folder.parent / "study", folder.parent / "notes"
     corpus = Corpus(folder)
     assert corpus.map(one, out=str(out)) == [1] * 19
-    with pytest.raises(DatasetError, match=r"\(arguments, function, source_sha256\): name another"):
+    other = r"\(arguments_sha256, function, source_sha256\): name another"
+    with pytest.raises(DatasetError, match=other):
         corpus.map(partial(answer, notes), out=out)
     with pytest.raises(DatasetError, match=r"\(records, records_sha256\)"):
         corpus.first(9).map(one, out=out)
@@ -127,8 +130,51 @@ def test_what_a_function_takes_from_around_it_belongs_to_the_study(
     out = folder.parent / "study"
     for _ in range(2):
         assert Corpus(folder).map(made(1), out=out) == [1] * 19
-    with pytest.raises(DatasetError, match=r"\(arguments\)"):
+    with pytest.raises(DatasetError, match=r"\(arguments_sha256\)"):
         Corpus(folder).map(made(2), out=out)
+
+
+def summed(weights: Any, name: str, game: Game) -> float:
+    return float(weights.sum())
+
+
+def differs(other: Game, name: str, game: Game) -> bool:
+    return other != game
+
+
+def test_arguments_of_the_same_repr_are_told_apart(folder: pathlib.Path) -> None:
+    """The second call got the answers of the first."""
+    zeros, sevens = np.zeros(5000), np.zeros(5000)
+    sevens[2000] = 7
+    assert repr(zeros) == repr(sevens)
+    out = folder.parent / "study"
+    for _ in range(2):
+        assert Corpus(folder).map(partial(summed, zeros), out=out) == [0.0] * 19
+    with pytest.raises(DatasetError, match=r"\(arguments_sha256\)"):
+        Corpus(folder).map(partial(summed, sevens), out=out)
+    one, two = (made_game(seed, hands=1) for seed in (0, 1))
+    assert repr(one) == repr(two)
+    games = folder.parent / "games"
+    assert Corpus(folder).map(partial(differs, one), out=games) == [False] * 19
+    with pytest.raises(DatasetError, match=r"\(arguments_sha256\)"):
+        Corpus(folder).map(partial(differs, two), out=games)
+
+
+def asked(analyzer: Analyzer, name: str, game: Game) -> int:
+    return analyzer.seed
+
+
+def test_an_analyzer_is_an_argument_and_what_cannot_be_pickled_is_refused(
+    folder: pathlib.Path,
+) -> None:
+    """The folder never resumed: the repr of an Analyzer has its address."""
+    out = folder.parent / "study"
+    for _ in range(2):
+        assert Corpus(folder).map(partial(asked, Analyzer(seed=5)), out=out) == [5] * 19
+    with pytest.raises(DatasetError, match=r"\(arguments_sha256\)"):
+        Corpus(folder).map(partial(asked, Analyzer(seed=6)), out=out)
+    with pytest.raises(ArgumentError, match="a generator cannot be pickled"):
+        Corpus(folder).map(partial(one, (n for n in range(3))), out=folder.parent / "other")
 
 
 def nested(name: str, game: Game) -> list[Any]:

@@ -192,8 +192,8 @@ def test_style_of_a_player_in_some_games() -> None:
     value = json.loads(json.dumps(style.to_json(), allow_nan=False))
     assert value["schema"] == "haiyomi-style"
     assert style_of([game], "CLOSED").player == "haiyomi closed"
-    with pytest.raises(ArgumentError, match="style_of takes a Game, not a Hand"):
-        style_of(game, "closed")  # a game, not a list of games
+    with pytest.raises(ArgumentError, match="style_of takes a list of games, such as"):
+        style_of(game, "closed")
 
 
 def test_who_is_not_there_is_reported() -> None:

@@ -29,6 +29,7 @@ from haiyomi.errors import ArgumentError, check_type
 from haiyomi.game.position import Position
 from haiyomi.reading.models import is_published
 from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.seeds import check_core_seed
 from haiyomi.tiles import N_KINDS, TILES, Tile, parse_tiles
 
 if TYPE_CHECKING:
@@ -53,8 +54,8 @@ class Analyzer:
     of tiles whose risk is at least ``waits_from``.
     ``payoff`` says what ``outcomes`` take each place to be worth, as ``haiyomi value --payoff``
     does.
-    Raises ArgumentError for a part or a detail that does not exist and for ``samples`` below 0,
-    HaiyomiError for the payoff.
+    Raises ArgumentError for a part or a detail that does not exist, for ``samples`` below 0 and for
+    a ``seed`` or ``waits_from`` that is no number, HaiyomiError for the payoff.
     """
 
     def __init__(
@@ -69,6 +70,8 @@ class Analyzer:
         payoff: str = PAYOFF,
     ) -> None:
         check_samples(samples)
+        check_core_seed(seed)
+        check_type(waits_from, "Analyzer(waits_from=...)", int, float)
         if payoff != PAYOFF:
             from haiyomi.outcomes.payoff import Payoff
 
@@ -131,18 +134,25 @@ class Analyzer:
         """The risk of discarding each of some tiles, by default of the 34 kinds (fives not red),
         in their order; also as text, such as ``123m5p``. They need not be in the hand, so
         ``allowed`` is True and ``shanten`` None for all. Raises TileError for the text,
-        ArgumentError for what is no Position."""
+        ArgumentError for what is no Position or no tile."""
         from haiyomi.analysis.deal_in import risks_at
 
         check_type(position, "risks", Position)
+        check_type(tiles, "risks", str, Iterable)
+        wanted = tuple(parse_tiles(tiles) if isinstance(tiles, str) else tiles)
+        for tile in wanted:
+            check_type(tile, "risks", Tile)
         (found,) = self.models.deal_in.read([position])
-        return risks_at(found, tuple(parse_tiles(tiles) if isinstance(tiles, str) else tiles))
+        return risks_at(found, wanted)
 
-    def waits(self, position: Position, tile: Tile) -> tuple[DealInRisks, TileWaits]:
+    def waits(self, position: Position, tile: Tile | str) -> tuple[DealInRisks, TileWaits]:
         """The risk of one tile, which need not be in the hand, and the waits it is made of for
-        each opponent that can win on it. Raises ArgumentError for what is no Position."""
+        each opponent that can win on it; also as text, such as ``5p``. Raises TileError for the
+        text, ArgumentError for what is no Position or no tile."""
         check_type(position, "waits", Position)
-        return waits_at(self.models.deal_in, position, tile)
+        check_type(tile, "waits", Tile, str)
+        named = Tile.parse(tile) if isinstance(tile, str) else tile
+        return waits_at(self.models.deal_in, position, named)
 
     def outcomes(self, decisions: Sequence[Decision]) -> list[tuple[Outcome, ...]]:
         """What will come of every option of decisions, in the own turn or on another's tile, best

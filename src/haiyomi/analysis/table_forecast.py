@@ -11,7 +11,7 @@ from haiyomi.analysis.hand_over import after_end, joint_ending, paid
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import asked_of, forecast_of, known_of
 from haiyomi.analysis.seat_history import SeatHistory
-from haiyomi.arrays import Floats
+from haiyomi.arrays import Floats, same_values
 from haiyomi.errors import ArgumentError, PositionError, check_type
 from haiyomi.events import Event
 from haiyomi.game.position import Position
@@ -40,6 +40,12 @@ class TableForecast:
     hands: Floats
     places: Floats | None
     final: Floats | None
+
+    def __eq__(self, other: object) -> bool:
+        return same_values(self, other) if isinstance(other, TableForecast) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.endings.tobytes(), self.points.tobytes()))
 
     @property
     def win(self) -> Floats:
@@ -77,9 +83,9 @@ def forecast(
     one, and of a Position in another's turn, it is the mean over the tiles that the seat may draw
     next. After the hand's end it is certain, and only the game is open.
 
-    Raises ArgumentError for events without a seat of 0 to 3 and for a seat beside a Position or a
-    Decision, PositionError for events that cannot follow each other and where the seat draws no
-    more, ModelError where a model cannot be read.
+    Raises ArgumentError for what is none of these, for events without a seat of 0 to 3 and for a
+    seat beside a Position or a Decision, PositionError for events that cannot follow each other and
+    where the seat draws no more, ModelError where a model cannot be read.
     """
     if models is not None:
         check_type(models, "forecast(models=...)", Models)
@@ -92,6 +98,7 @@ def forecast(
         if not seen.to_act and len(seen.hand) % 3 == 2:
             raise PositionError("the seat holds 14 tiles and is not to act: the hand is over")
         return history_forecast(models, SeatHistory.of_position(seen))
+    check_type(seen, "forecast", Position, Decision, Sequence)
     if seat not in (0, 1, 2, 3):
         raise ArgumentError(f"seat is {seat!r}: events need the seat that sees them, 0 to 3")
     try:

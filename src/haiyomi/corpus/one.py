@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from haiyomi.corpus.listing import entries_in, entries_of
-from haiyomi.errors import FormatError
+from haiyomi.errors import FormatError, check_type
 from haiyomi.events import Game
 from haiyomi.logs.containers import MAX_BYTES, Budget
 
@@ -16,9 +16,11 @@ def read(source: str | Path | bytes) -> Game:
 
     mjlog, Tenhou JSON, mjai and Mahjong Soul's records are recognised by their content; gzip is
     unpacked. A pasted ``https://tenhou.net/6/#json=...`` address is read without a network, ``"-"``
-    is standard input. Raises a subclass of RecordError that says what is wrong; FormatError also
-    where the source holds no game or several (``Corpus`` reads those).
+    is standard input. Raises ArgumentError for what is none of these, else a subclass of
+    RecordError that says what is wrong; FormatError also where the source holds no game or several
+    (``Corpus`` reads those).
     """
+    check_type(source, "read", str, Path, bytes)
     if isinstance(source, bytes):
         name = "record"
         entries = entries_in(name, source, Budget(MAX_BYTES, packed=len(source)))

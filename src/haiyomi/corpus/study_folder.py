@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -29,7 +30,7 @@ from haiyomi.storage.whole_file import not_within, whole_file
 if TYPE_CHECKING:
     from haiyomi.corpus.walk import Corpus
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 Answers: TypeAlias = Callable[["Corpus"], tuple[list[Any], list[Skipped]]]
 """What the function answers for the games of a piece, and the records that were skipped."""
 
@@ -54,8 +55,8 @@ def study(
     games of a piece.
 
     Raises DatasetError where the folder holds something else or cannot be written, ArgumentError
-    for answers that are no JSON, and for a function of which the source cannot be read,
-    HaiyomiError for a folder within one of the corpus.
+    for answers that are no JSON, for a function of which the source cannot be read, and one that
+    works with what cannot be pickled, HaiyomiError for a folder within one of the corpus.
     """
     for source in {entry.source for entry in corpus.entries if entry.file}:
         not_within(out, Path(source))
@@ -99,15 +100,13 @@ def _digest_of(corpus: Corpus) -> str:
 def _named(function: Callable[..., Any]) -> dict[str, str]:
     """The function's name and source, and what else it works with: the arguments of a partial, the
     object of a method, what an inner function takes from around it."""
-    arguments = ""
+    around: list[Any] = []
     while isinstance(function, partial):
-        arguments += f"{function.args} {function.keywords} "
+        around += [*function.args, *(each for pair in function.keywords.items() for each in pair)]
         function = function.func
-    around = [function.__self__] if hasattr(function, "__self__") else []
+    around += [function.__self__] if hasattr(function, "__self__") else []
     function = inspect.unwrap(function)
     around += [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
-    # The repr of a function or class would have an address, which is another in the next process.
-    arguments += " ".join(getattr(each, "__qualname__", repr(each)) for each in around)
     try:
         source = inspect.getsource(function)
     except (OSError, TypeError):
@@ -117,6 +116,22 @@ def _named(function: Callable[..., Any]) -> dict[str, str]:
         ) from None
     return {
         "function": function.__qualname__,
-        "arguments": arguments.strip(),
+        "arguments_sha256": hashlib.sha256(b"".join(map(_told, around))).hexdigest(),
         "source_sha256": hashlib.sha256(source.encode()).hexdigest(),
     }
+
+
+def _told(value: Any) -> bytes:
+    """The digest of a value, the same in every process, of a function or a class by its name: a
+    repr may leave out what matters, or have an address. Raises ArgumentError where there is none.
+    """
+    name = getattr(value, "__qualname__", None)
+    try:
+        told = pickle.dumps(value, 4) if name is None else f"{value.__module__}.{name}".encode()
+    except Exception as error:  # whatever the class of the value raises
+        kind = type(value).__name__
+        raise ArgumentError(
+            f"a study is stored with what its function works with, and a {kind} cannot be pickled "
+            f"({error}): let the function make it"
+        ) from None
+    return hashlib.sha256(told).digest()

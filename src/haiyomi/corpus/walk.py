@@ -224,8 +224,8 @@ class Corpus:
         ``out``: a folder for the answers; a walk that was killed goes on there, and one that was
         finished is read from it. The answers are JSON then: a tuple becomes a list, the keys of a
         dict become texts. The folder belongs to these records, this version and this function, by
-        its source without that of what it calls, and by the repr of a partial's arguments, a
-        method's object and what an inner function takes from around it.
+        its source without that of what it calls, and by a partial's arguments, a method's object
+        and what an inner function takes from around it, as they are pickled.
 
         ``engine``: how many processes of this machine work (None: one a processor), or an engine
         by name: ``ray``, ``ray://HOST:PORT``, ... With more than one process ``function`` is
@@ -234,8 +234,8 @@ class Corpus:
         names the record. Raises HaiyomiError for an engine that does not exist, for a function
         that cannot be imported, where workers are lost, and where ``out`` lies in a folder of the
         corpus; with ``out`` DatasetError where the folder holds something else or cannot be
-        written, ArgumentError for answers that are no JSON, and for a function whose source cannot
-        be read.
+        written, ArgumentError for answers that are no JSON, for a function whose source cannot be
+        read, and for arguments that cannot be pickled.
         """
         where = Engine.parse(engine) if isinstance(engine, str) else engine
         answers = partial(_apply, function)

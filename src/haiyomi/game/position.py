@@ -22,7 +22,8 @@ from haiyomi.tiles import N_KINDS, Kind, Seat, Tile, dora_of, kind_counts, tile_
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One seat's information set.
+    """One seat's information set. Its fields depend on each other, and only ``from_json`` checks
+    them: to change a position, change what ``to_json`` gives and read it again.
 
     ``seat`` is the viewer's absolute seat; ``kyoku`` 0 = East 1; ``dealer`` a relative seat;
     ``hand`` the viewer's concealed tiles, sorted, the drawn one included; ``drawn`` None

@@ -196,7 +196,9 @@ def _start(text: str, at: int) -> int:
 
 
 def write(game: Game, format: Format) -> str:
-    """The text of a game. Raises RecordError."""
+    """The text of a game in a format that haiyomi writes; what the format has no place for is left
+    out, as ``haiyomi convert`` says. Raises FormatError for another format, RecordError for a game
+    that cannot be written."""
     if format == "mjlog":
         from haiyomi.logs.mjlog_write import write_mjlog
 

@@ -22,7 +22,6 @@ from haiyomi.events import (
     Event,
     ExhaustiveDraw,
     Game,
-    Kakan,
     Offer,
     Pon,
     Riichi,
@@ -39,7 +38,7 @@ from haiyomi.tiles import Seat, format_tiles
 
 _NO_ANSWER: Final = (DoraReveal, RiichiAccepted)
 """Events that may stand between a moment and what a seat does at it."""
-C = TypeVar("C", Discard, Riichi, Chi, Pon, Daiminkan, Ankan, Kakan, AbortiveDraw, Claim, Pass)
+C = TypeVar("C", bound=Choice)
 
 
 @dataclass(frozen=True, slots=True)

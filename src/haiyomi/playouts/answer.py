@@ -37,8 +37,9 @@ def play_on(
     models: Models | None = None,
 ) -> PlayedOn:
     """What comes of some options of a decision, by default of all, played to the end of the hand
-    in up to ``worlds`` worlds each; options that fall behind are played in fewer. An option is
-    an Option or its text, such as "discard 5p"; ``payoff`` is as an Analyzer takes it.
+    in up to ``worlds`` worlds each; options that fall behind in points are played in fewer. An
+    option is an Option or its text, such as "discard 5p"; ``payoff``, as an Analyzer takes it, is
+    what the outcomes' placements are worth.
 
     The first 64 worlds are always played. No others begin where twice the time of the last ones
     would end later than ``seconds`` after the call. The same ``seed`` gives the same worlds.

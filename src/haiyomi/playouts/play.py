@@ -60,7 +60,8 @@ class PlayedOn:
 
     @property
     def best(self) -> Outcome:
-        """That of the option with the most points, of those still racing."""
+        """That of the option with the most points, of those still racing. Another may have a higher
+        value under the payoff (``Outcome.preference``)."""
         return self.outcomes[self.gaps.index(None)]
 
 

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.arrays import Bytes, Floats
+from haiyomi.arrays import Bytes, Floats, same_values
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.decode import best_agreement, expected_agreement
@@ -45,6 +45,12 @@ class HandReading:
     samples: Bytes
     shanten: NDArray[np.int8]
     given: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return same_values(self, other) if isinstance(other, HandReading) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.model, self.viewer, self.opponent, self.marginals.tobytes()))
 
     @property
     def holds(self) -> Floats:

@@ -63,13 +63,16 @@ def review_game(
 
     ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
-    once it is done; ``acts``: the review has only the decisions where one of these was done, such
-    as ``"pon"``. Raises ArgumentError for what is no Game or no Analyzer, a seat or a hand that the
-    game does not have and an act that does not exist, and IllegalError for an impossible event.
+    once it is done, of some hands at a time; ``acts``: the review has only the decisions where one
+    of these was done, such as ``"pon"``. Raises ArgumentError for what is no Game or no Analyzer, a
+    seat or a hand that the game does not have and an act that does not exist, and IllegalError for
+    an impossible event.
     """
     check_type(game, "review_game", Game)
     if seat not in (0, 1, 2, 3):
         raise ArgumentError(f"seat is {seat!r}: expected 0 to 3")
+    if hands is not None:
+        check_type(hands, "review_game(hands=...)", Iterable)
     asked = range(len(game.hands)) if hands is None else map(operator.index, hands)
     numbers = tuple(dict.fromkeys(asked))  # a hand counts once
     for number in numbers:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from haiyomi.errors import HaiyomiError, RecordError, check_type, no_player, some_of
+from haiyomi.errors import ArgumentError, HaiyomiError, RecordError, check_type, no_player, some_of
 from haiyomi.styles.classes import StyleClasses, shipped_classes
 from haiyomi.styles.nearest import distances_of, place_of, trust_of
 from haiyomi.styles.statistics import COLUMN, NAMES, RATES, SUMS, TalliedGame, ratios
@@ -96,6 +96,10 @@ def style_of(
     """
     from haiyomi.events import Game
     from haiyomi.styles.game_sums import tallied
+
+    given: object = records
+    if isinstance(given, Game):  # which is an iterable too
+        raise ArgumentError("style_of takes a list of games, such as [game], not a Game")
 
     def numbered() -> Iterator[tuple[str, Game]]:
         for number, game in enumerate(records):

@@ -276,6 +276,6 @@ def arrow_table(table: str, rows: Columns) -> Any:
         values: Any = rows[field.name]
         if pa.types.is_integer(field.type) or pa.types.is_boolean(field.type):
             # By way of numpy: far faster than Arrow's walk over Python objects.
-            values = np.array(values, dtype=field.type.to_pandas_dtype())
+            values = np.array(values, dtype=str(field.type))
         arrays.append(pa.array(values, type=field.type))
     return pa.Table.from_arrays(arrays, schema=schema)

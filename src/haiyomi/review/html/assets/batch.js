@@ -25,7 +25,7 @@ function build() {
   replace(document.getElementById("app"),
     h("header", { class: "top" }, h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", lang: "ja", "aria-hidden": "true" }, "牌読み"), " ", title)),
       h("div", { class: "tools" },
-        h("button", { type: "button", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
+        h("button", { type: "button", id: "theme", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
         languageChoice(build))),
     h("main", { class: "single" },
       h("section", { class: "card" }, h("label", { class: "field", for: "find" }, word("find")), find, count, spot),
@@ -61,7 +61,7 @@ function draw() {
   replace(count, word("found", { n: points(found.length), all: points(rows.length) }));
   if (!found.length) { replace(spot, h("p", {}, word("nothingFound"))); return; }
   // Names go from the first letter on, numbers from the largest down.
-  const sort = (i) => { const focus = i; view.down = view.by === i ? !view.down : i > 1; view.by = i; draw(); spot.querySelectorAll("thead button")[focus].focus(); };
+  const sort = (i) => { view.down = view.by === i ? !view.down : i > 1; view.by = i; draw(); };
   const sorted = (i) => (view.by === i ? (view.down ? "descending" : "ascending") : "none");
   replace(spot, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": document.title }, h("table", { class: "plain numbers batch" },
     h("thead", {}, h("tr", {}, names.map((name, i) => h("th", { scope: "col", "aria-sort": sorted(i) }, h("button", { type: "button", class: "link", title: word("sortBy", { name }), on: { click: () => sort(i) } }, name + (view.by === i ? (view.down ? " ▾" : " ▴") : "")))))),

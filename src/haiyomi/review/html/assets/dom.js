@@ -16,7 +16,23 @@ function fill(node, props, kids) {
 }
 const h = (tag, props, ...kids) => fill(document.createElement(tag), props, kids);
 const s = (tag, props, ...kids) => fill(document.createElementNS(SVG, tag), props, kids);
-const replace = (node, ...kids) => node.replaceChildren(...kids.flat(9).filter((k) => k));
+const replace = (node, ...kids) => keepFocus(node, () => node.replaceChildren(...kids.flat(9).filter((k) => k)));
+
+// What `draw` draws anew in a node keeps the focus: on the control of the same id or data-key, else
+// on the one in its place.
+const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
+let keeping = false;
+function keepFocus(node, draw) {
+  const had = document.activeElement, controls = () => [...node.querySelectorAll(FOCUSABLE)].filter((each) => !each.disabled);
+  if (keeping || had === node || !node.contains(had)) return draw();
+  const at = controls().indexOf(had), same = (each) => (had.id ? each.id === had.id : had.dataset.key && each.dataset.key === had.dataset.key);
+  keeping = true;
+  try { draw(); } finally { keeping = false; }
+  if (node.contains(document.activeElement)) return;
+  const now = controls(), there = now[Math.min(at, now.length - 1)];
+  const found = there && same(there) ? there : now.find(same) || there || node;
+  found.focus({ preventScroll: true });
+}
 
 // Choices that outlive the page; a browser may refuse to keep them for a file.
 const kept = {

@@ -11,7 +11,8 @@ const state = { queue: data.cards.filter((card) => stored(card).due <= today), a
 const app = document.getElementById("app");
 const nameOf = (card, r) => card.names[(card.seat + r) % 4] || word("seatName", { n: ((card.seat + r) % 4) + 1 });
 
-function build() {
+// `on`: to the next question, or to its answer.
+function build(on = false) {
   setLang(lang);
   document.documentElement.dataset.theme = theme;
   document.title = "haiyomi – " + word("drillTitle", { name: data.player });
@@ -19,12 +20,12 @@ function build() {
   replace(app,
     h("header", { class: "top" }, h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", lang: "ja", "aria-hidden": "true" }, "牌読み"), " ", word("drillTitle", { name: data.player }))),
       h("div", { class: "tools" },
-        h("button", { type: "button", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
+        h("button", { type: "button", id: "theme", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
         languageChoice(build))),
     h("p", { class: "why", id: "progress", role: "status" }, word("drillLeft", { n: state.queue.length, known: state.known, asked: state.asked })),
     card ? question(card) : h("main", { class: "single" }, h("section", { class: "card" }, h("p", { class: "lead" }, word(data.cards.length ? "drillDone" : "drillNone")),
-      data.cards.length > 0 && h("button", { type: "button", class: "primary", id: "again", on: { click: () => { state.queue = [...data.cards]; state.answered = null; build(); } } }, word("drillAgain")))));
-  document.getElementById(state.answered === null ? "ask" : "next")?.focus({ preventScroll: true });
+      data.cards.length > 0 && h("button", { type: "button", class: "primary", id: "again", on: { click: () => { state.queue = [...data.cards]; state.answered = null; build(true); } } }, word("drillAgain")))));
+  if (on) document.getElementById(state.answered === null ? "ask" : "next")?.focus({ preventScroll: true });
 }
 
 // Options are asked for in the order of the hand, which says nothing about their values.
@@ -59,7 +60,7 @@ function answer(card, name) {
   const next = right ? Math.min(box + 1, DAYS.length - 1) : 0;
   kept.set("drill." + card.id, JSON.stringify({ box: next, due: today + DAYS[next] }));
   state.answered = name; state.asked += 1; state.known += right ? 1 : 0;
-  build();
+  build(true);
 }
 function result(card) {
   const { d } = card, right = costOf(d, state.answered) <= d.v[3], next = DAYS[stored(card).box];
@@ -67,6 +68,6 @@ function result(card) {
     d.why && h("p", { class: "reason" }, d.why[lang]),
     h("p", { class: "verdict" }, word("drillGame", { done: optionText(d.dn, d.of?.[0]), better: optionText(bestOf(d)[OPTION.name], d.of?.[0]), n: points(d.v[2]), e: points(d.v[3]) })),
     h("p", { class: "why" }, next > 1 ? word("drillNext", { n: next }) : word(next ? "drillTomorrow" : "drillSoon")),
-    h("button", { type: "button", class: "primary", id: "next", on: { click: () => { const [first, ...rest] = state.queue; state.queue = right ? rest : [...rest, first]; state.answered = null; build(); scrollTo(0, 0); } } }, word("drillGo"))];
+    h("button", { type: "button", class: "primary", id: "next", on: { click: () => { const [first, ...rest] = state.queue; state.queue = right ? rest : [...rest, first]; state.answered = null; build(true); scrollTo(0, 0); } } }, word("drillGo"))];
 }
-build();
+build(true);

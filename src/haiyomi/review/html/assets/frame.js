@@ -9,7 +9,7 @@ function frame(here, draw, ...content) {
       h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", lang: "ja", "aria-hidden": "true" }, "牌読み"), " haiyomi"),
         h("nav", { class: "links", "aria-label": "haiyomi" }, link("/", "library"), link("/position", "editor"), link("/api", "apiLink"))),
       h("div", { class: "tools" },
-        h("button", { type: "button", on: { click: () => { kept.set("theme", { auto: "light", light: "dark", dark: "auto" }[themeNow]); draw(); } } }, word("theme") + ": " + word("themes." + themeNow)),
+        h("button", { type: "button", id: "theme", on: { click: () => { kept.set("theme", { auto: "light", light: "dark", dark: "auto" }[themeNow]); draw(); } } }, word("theme") + ": " + word("themes." + themeNow)),
         languageChoice(draw))),
     content);
 }

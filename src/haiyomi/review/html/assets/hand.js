@@ -16,12 +16,14 @@ function handView(spec) {
       const label = [c && !spec.hidden ? word("tileOf", { tile: tileName(t.name), risk: percent(c.p), loss: points(c.l) }) : tileName(t.name)];
       if (t.drawn) label.push(word("drew"));
       if (i === marked && !spec.hidden) label.push(word("chosenMark"));
+      if (spec.pinned === t.name) label.push(word("pinned"));
+      if (c?.no) label.push(word("swap"));
       const bar = h("span", { class: "bar risk" + (c && !spec.hidden ? riskStep(c.p) : "none"), css: { "--h": c && !spec.hidden ? barHeight(c.p) : 0 } });
       return h("button", {
         type: "button",
         class: "held" + (t.drawn ? " drawn" : "") + (i === marked && !spec.hidden ? " chosen" : "") +
           (spec.picked === t.name ? " picked" : "") + (spec.pinned === t.name ? " pinned" : "") + (c?.no ? " barred" : ""),
-        "aria-label": label.join(", "), "aria-pressed": spec.picked === t.name, data: { tile: t.name },
+        "aria-label": label.join(", "), "aria-pressed": spec.picked === t.name, data: { key: t.name },
         disabled: !c,
         on: { click: () => spec.pick(t.name), pointerenter: (e) => { if (e.pointerType === "mouse") spec.look(t.name); }, pointerleave: (e) => { if (e.pointerType === "mouse") spec.look(null); }, focus: () => spec.look(t.name) },
       },

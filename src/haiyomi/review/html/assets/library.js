@@ -10,6 +10,9 @@ let timer = null;
 
 const seatName = (record, i) => record.names[i] || word("seatName", { n: i + 1 });
 const say = (text, bad = false) => notes.append(h("p", { class: bad ? "bad" : "" }, text));
+const nameOf = (review) => (review.player || word("seatName", { n: review.seat + 1 })) + " · " + review.record_name;
+// Whoever goes on with something else is not taken away to the review that is done.
+for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { data.watch = null; }, true);
 
 function build() {
   document.title = "haiyomi";
@@ -87,9 +90,9 @@ function drawRecords() {
   drawMine();
   replace(spots.records, lists.records.length ? h("ul", { class: "list" }, lists.records.map((record) => h("li", { class: fresh.includes(record.id) ? "fresh" : "" },
     h("div", { class: "row" }, h("strong", {}, record.name), h("span", { class: "meta" }, word("handsN", { n: record.hands }) + " · " + new Date(record.created * 1000).toLocaleString(lang)),
-      h("button", { type: "button", class: "link end", "aria-label": word("removeRecord", { name: record.name }), on: { click: () => remove("/records/" + record.id, record.name) } }, word("remove"))),
+      h("button", { type: "button", class: "link end", "aria-label": word("removeRecord", { name: record.name }), data: { key: "remove " + record.id }, on: { click: () => remove("/records/" + record.id, record.name) } }, word("remove"))),
     h("div", { class: "row" }, h("span", { class: "meta" }, word("whose")), [0, 1, 2, 3].map((i) =>
-      h("button", { type: "button", class: me && record.names[i] === me ? "primary" : "", on: { click: () => request(record.id, i) } }, seatName(record, i))))))) : h("p", { class: "why" }, word("noRecords")));
+      h("button", { type: "button", class: me && record.names[i] === me ? "primary" : "", data: { key: record.id + i }, on: { click: () => request(record.id, i) } }, seatName(record, i))))))) : h("p", { class: "why" }, word("noRecords")));
 }
 
 async function request(record_id, seat) {
@@ -103,28 +106,30 @@ async function remove(path, name) {
 }
 
 function drawReviews() {
-  const focused = document.activeElement?.dataset?.review;
   replace(spots.reviews, lists.reviews.length ? h("ul", { class: "list" }, lists.reviews.map((review) => {
-    const name = (review.player || word("seatName", { n: review.seat + 1 })) + " · " + review.record_name;
+    const name = nameOf(review);
     return h("li", { data: { id: review.id } }, h("div", { class: "row" },
-      review.state === "done" ? h("a", { href: "/reviews/" + review.id, data: { review: review.id } }, name) : h("span", {}, name),
+      review.state === "done" ? h("a", { href: "/reviews/" + review.id, data: { key: review.id } }, name) : h("span", {}, name),
       review.place && h("strong", { class: "result" }, word("result", { place: word("placeName")[review.place - 1], points: points(review.points) }) + (review.given_up === null ? "" : " · " + word("givenUp", { n: review.given_up.toFixed(0) }))),
       h("span", { class: "meta" }, word("state." + review.state) + (review.state === "running" ? " " + review.done + "/" + review.total : "")),
       review.state === "running" || review.state === "queued" ? h("progress", { max: review.total || 1, value: review.done, "aria-label": name }) : null,
-      review.state === "failed" ? h("button", { type: "button", on: { click: () => request(review.record_id, review.seat) } }, word("again")) : null,
-      h("button", { type: "button", class: "link end", "aria-label": word("removeReview", { name }), on: { click: () => remove("/reviews/" + review.id, name) } }, word("remove"))),
-    review.error ? h("p", { class: "bad" }, review.error) : null);
+      review.state === "failed" ? h("button", { type: "button", data: { key: "again " + review.id }, on: { click: () => request(review.record_id, review.seat) } }, word("again")) : null,
+      h("button", { type: "button", class: "link end", "aria-label": word("removeReview", { name }), data: { key: "remove " + review.id }, on: { click: () => remove("/reviews/" + review.id, name) } }, word("remove"))),
+    review.error ? h("p", { class: "bad", lang: "en" }, review.error) : null);
   })) : h("p", { class: "why" }, word("noReviews")));
-  if (focused) spots.reviews.querySelector(`[data-review="${focused}"]`)?.focus();
 }
 
 function drawPlayers() {
   replace(spots.players, lists.players.length ? h("ul", { class: "list" }, lists.players.map((p) => h("li", {}, h("div", { class: "row" },
-    h("a", { href: "/players?name=" + encodeURIComponent(p.name) }, p.name), h("span", { class: "meta" }, word("gamesN", { n: p.games })))))) : h("p", { class: "why" }, word("noPlayers")));
+    h("a", { href: "/players?name=" + encodeURIComponent(p.name), data: { key: p.name } }, p.name), h("span", { class: "meta" }, word("gamesN", { n: p.games })))))) : h("p", { class: "why" }, word("noPlayers")));
 }
 
 async function refresh() {
+  const before = new Map(lists.reviews.map((review) => [review.id, review.state]));
   lists.reviews = await ask("GET", "/reviews");
+  for (const { state, id, ...review } of lists.reviews) {
+    if (before.has(id) && before.get(id) !== state && (state === "done" || state === "failed")) say([state === "done" ? h("a", { href: "/reviews/" + id }, nameOf(review)) : nameOf(review), ": " + word("state." + state)]);
+  }
   lists.players = await ask("GET", "/players");
   drawMine(); drawReviews(); drawPlayers(); follow();
 }

@@ -47,7 +47,7 @@ function optionsPanel(d, chosen) {
   const headed = (key) => h("span", { class: "second", title: word("optionHow")[key] || null }, word("optionCol")[key]);
   const shown = d.op.length > 10 ? d.op.filter((o, i) => i < 8 || o[OPTION.name] === d.dn) : d.op;
   const row = (o) => h("tr", { class: (o === best && clear ? "better " : "") + (o[OPTION.name] === d.dn ? "taken " + (d.x ? "bad" : "") : "") + (o[OPTION.name] === chosen ? " looked" : "") },
-    h("th", { scope: "row" }, optionView(o[OPTION.name], d.of?.[0]), o[OPTION.name] === d.dn && h("span", { class: "done" }, " ◀ " + word("done"))),
+    h("th", { scope: "row" }, optionView(o[OPTION.name], d.of?.[0]), o[OPTION.name] === d.dn && h("span", { class: "done" }, " ◀ " + word("done")), o === best && clear && h("span", { class: "sr" }, " " + word("better"))),
     placed && h("td", {}, tenths(o[OPTION.value]), placesBar(o[OPTION.places])),
     h("td", {}, h("strong", {}, signed(o[OPTION.points]))),
     h("td", {}, percent(o[OPTION.win])), h("td", {}, percent(o[OPTION.dealIn])),

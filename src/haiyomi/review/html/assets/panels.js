@@ -10,7 +10,7 @@ function reasonOrRisk(r) {
 // Two candidates side by side: rows of (label, left, right). The better one is marked where the
 // difference is clear: `least` of the row, which the models' errors do not reach.
 function comparison(d, left, right, who, notes, clear) {
-  const cell = (text, better) => h("td", { class: better ? "better" : "" }, text);
+  const cell = (text, better) => h("td", { class: better ? "better" : "" }, text, better && h("span", { class: "sr" }, " " + word("better")));
   const line = (label, a, b, x, y, least, lowIsGood = true) => {
     const lead = (lowIsGood ? 1 : -1) * (y - x);
     return h("tr", {}, h("th", { scope: "row" }, label), cell(a, right && lead >= least), right && cell(b, -lead >= least));

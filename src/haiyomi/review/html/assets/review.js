@@ -1,7 +1,7 @@
 // The review page: one decision at a time, with everything around it.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const state = { hand: 0, at: 0, look: null, picked: null, pinned: null, aids: kept.get("aids") !== "off", quiz: kept.get("quiz") === "on", guessed: new Set(), severity: data.listed.severity || Number(kept.get("severity")) || 1, category: (data.listed.categories || []).join(), worst: data.listed.worst || 0 };
+const state = { hand: 0, at: 0, look: null, picked: null, pinned: null, aids: kept.get("aids") !== "off", quiz: kept.get("quiz") === "on", guessed: new Set(), severity: data.listed.severity || 1, category: (data.listed.categories || []).join(), worst: data.listed.worst || 0 };
 setLang(kept.get("lang") || data.lang);
 let theme = kept.get("theme") || "auto";
 
@@ -26,21 +26,22 @@ let listed = listedNow(), mistakes = [];
 const app = document.getElementById("app");
 const spots = {};
 
-function build() {
+function build() { keepFocus(app, compose); }
+function compose() {
   setLang(lang);
   document.documentElement.dataset.theme = theme;
   document.title = [word("title"), nameOf(data.seat), data.record].filter(Boolean).join(" – ");
   const spot = (name, tag = "div", props = {}) => (spots[name] = h(tag, { ...props, id: name }));
   replace(app,
-    h("a", { class: "skip", href: "#decision" }, word("skip")),
+    h("a", { class: "skip", href: "#decision", on: { click: (e) => { e.preventDefault(); spots.decision.focus(); } } }, word("skip")),
     h("header", { class: "top" },
       h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", "aria-hidden": "true", lang: "ja" }, "牌読み"), " ", nameOf(data.seat)), data.record && h("span", { class: "meta record", title: data.record }, data.record), data.list && h("a", { href: data.list }, word("toList")), data.home && h("a", { href: data.home }, "haiyomi")),
-      spot("tools", "div", { class: "tools", role: "toolbar", "aria-label": word("tools") })),
+      spot("tools", "div", { class: "tools", role: "group", "aria-label": word("tools") })),
     spot("summary", "section", { class: "summary", "aria-label": word("summaryTitle") }),
     spot("filters"), spot("nav", "nav", { "aria-label": word("timeline") }),
     h("main", { class: "review" },
       spot("table"), spot("own"),
-      h("div", { class: "side" }, spot("decision", "div", { tabindex: -1, "aria-live": "polite" }), spot("detail")), spot("words"),
+      h("div", { class: "side" }, spot("decision", "div", { tabindex: -1 }), spot("said", "p", { class: "sr", role: "status" }), spot("detail")), spot("words"),
       h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow"))), spot("reading", "div", { class: "wide" })),
     h("section", { class: "wide" }, h("h2", {}, word("mistake")), spot("mistakes")),
     h("section", { class: "wide" }, h("h2", {}, word("worst")), spot("worst"), spot("totals", "p")),
@@ -53,14 +54,16 @@ function build() {
   draw();
 }
 
+// What the switches of the tools do.
+const switches = () => ({ aids: word("aidsHow"), quiz: word("quizHow"), ...(data.key && { memory: word("memoryHow") }) });
 function tools() {
-  const toggle = (name, on, hint, f) => h("button", { type: "button", class: "toggle", "aria-pressed": on, title: hint, on: { click: f } }, name);
+  const toggle = (id, on, f) => h("button", { type: "button", class: "toggle", id, "aria-pressed": on, title: switches()[id], on: { click: f } }, word(id));
   replace(spots.tools,
-    toggle(word("aids"), state.aids, word("aidsHow"), toggleAids), toggle(word("quiz"), state.quiz, word("quizHow"), toggleQuiz),
-    h("button", { type: "button", on: { click: nextTheme }, title: word("theme") }, word("theme") + ": " + word("themes." + theme)),
-    data.key && h("button", { type: "button", class: "toggle", id: "memory", "aria-pressed": data.forgets, title: word("memoryHow"), on: { click: otherMemory } }, word("memory")),
+    toggle("aids", state.aids, toggleAids), toggle("quiz", state.quiz, toggleQuiz),
+    h("button", { type: "button", id: "theme", on: { click: nextTheme }, title: word("theme") }, word("theme") + ": " + word("themes." + theme)),
+    data.key && toggle("memory", data.forgets, otherMemory),
     languageChoice(build),
-    h("button", { type: "button", class: "keys-button", "aria-haspopup": "dialog", on: { click: () => spots.help.showModal() } }, word("help") + " ?"));
+    h("button", { type: "button", id: "keys", "aria-haspopup": "dialog", on: { click: () => spots.help.showModal() } }, word("help") + " ?"));
 }
 function toggleAids() { state.aids = !state.aids; kept.set("aids", state.aids ? "on" : "off"); tools(); draw(); }
 // The same seat reviewed with the other memory: a review of its own, made where there is none.
@@ -76,10 +79,15 @@ function nextTheme() {
 }
 function nextLang() { keepLang(nextOf(lang)); build(); }
 
+// Whether keys are heard outside of what they are typed into.
+let heard = kept.get("heard") !== "off";
 const KEYS = ["← →", "↑ ↓", "n p", "[ ]", "c", "Enter", "a", "g", "t", "l", "?", "Esc"];
 function helpDialog() {
   replace(spots.help, h("h2", {}, word("help")),
+    h("label", { class: "choice" }, h("input", { type: "checkbox", checked: heard, on: { change: (e) => { heard = e.target.checked; kept.set("heard", heard ? "on" : "off"); } } }), word("heard")),
     h("dl", {}, KEYS.map((keys, i) => [h("dt", {}, keys.split(" ").filter(Boolean).map((k) => h("kbd", {}, k))), h("dd", {}, word("keys." + i))])),
+    h("h2", {}, word("tools")), h("dl", {}, Object.entries(switches()).map(([id, how]) => [h("dt", {}, word(id)), h("dd", {}, how)])),
+    h("h2", {}, word("optionsTitle")), h("dl", {}, Object.entries(word("optionHow")).map(([key, how]) => [h("dt", {}, word("optionCol")[key]), h("dd", {}, how)])),
     h("button", { type: "button", on: { click: () => spots.help.close() } }, word("close")));
 }
 
@@ -99,7 +107,8 @@ function go(hand, at, focus = false) {
   // Written as an address that opens here again, without a new step in the history.
   try { history.replaceState(null, "", "#h" + data.hands[hand].i + (d ? "e" + d.e : "")); } catch { /* a file may refuse */ }
   draw();
-  if (focus) { spots.decision.focus({ preventScroll: true }); spots.nav.scrollIntoView({ block: "start" }); }
+  if (focus) { spots.decision.focus({ preventScroll: true }); spots.table.scrollIntoView({ block: "start" }); }
+  else spots.said.textContent = [...spots.decision.querySelectorAll("h2, .headline, .reason, .verdict")].map((each) => each.textContent).join(" ");
 }
 function step(by) {
   const index = all.findIndex(([i, j]) => i === state.hand && j === state.at);
@@ -128,7 +137,7 @@ function pick(name) {
 }
 
 document.addEventListener("keydown", (e) => {
-  if (e.ctrlKey || e.metaKey || e.altKey || spots.help?.open || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
+  if (!heard || e.ctrlKey || e.metaKey || e.altKey || spots.help?.open || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
   const inScroll = e.target.classList?.contains("scroll");
   const keys = {
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), ArrowUp: () => stepHand(-1), ArrowDown: () => stepHand(1),
@@ -171,12 +180,8 @@ function draw() {
   replace(spots.reading, !hiddenNow() && d.hands && handsPanel(d, d.hands, who));
 }
 
-// Drawn anew where the list changed or a mistake was played on; the focus stays on its card.
-function drawSummary() {
-  const cards = () => [...spots.summary.querySelectorAll(".card.mistake")], at = cards().indexOf(document.activeElement);
-  replace(spots.summary, summaryView(data, listed, go));
-  if (at >= 0) cards()[at]?.focus({ preventScroll: true });
-}
+// Drawn anew where the list changed or a mistake was played on.
+function drawSummary() { replace(spots.summary, summaryView(data, listed, go)); }
 
 function latestSeat({ b, of }) {
   if (of) return of[1];
@@ -185,43 +190,40 @@ function latestSeat({ b, of }) {
 }
 
 function drawOwn(d) {
-  const focused = document.activeElement?.dataset?.tile;
-  const hidden = hiddenNow();
   replace(spots.own, handView({
-    d, picked: state.picked, pinned: state.pinned, hidden, pick,
+    d, picked: state.picked, pinned: state.pinned, hidden: hiddenNow(), pick,
     look: (name) => { if (hiddenNow()) return; state.look = name; drawDetail(d); },
   }));
-  if (focused) spots.own.querySelector(`[data-tile="${focused}"]`)?.focus();
 }
 
 function drawNav(d) {
   const index = all.findIndex(([i, j]) => i === state.hand && j === state.at);
-  const button = (label, text, f, off) => h("button", { type: "button", "aria-label": label, title: label, disabled: off, on: { click: f } }, text);
-  const hands = h("select", { "aria-label": word("col.hand"), on: { change: (e) => go(Number(e.target.value), 0) } },
+  const button = (key, text, f, off) => h("button", { type: "button", "aria-label": word(key), title: word(key), disabled: off, data: { key }, on: { click: f } }, text);
+  const hands = h("select", { "aria-label": word("col.hand"), data: { key: "hand" }, on: { change: (e) => go(Number(e.target.value), 0) } },
     data.hands.map((hand, i) => h("option", { value: i, selected: i === state.hand }, handLong(hand.k, hand.h))));
   const ahead = mistakes.some(([i, j]) => (i - state.hand) * 1000 + j - state.at > 0);
   const before = mistakes.some(([i, j]) => (i - state.hand) * 1000 + j - state.at < 0);
   replace(spots.nav,
-    h("span", { class: "group" }, button(word("prevHand"), "«", () => stepHand(-1), false), hands, button(word("nextHand"), "»", () => stepHand(1), false)),
-    h("span", { class: "group" }, button(word("prev"), "‹", () => step(-1), index <= 0),
+    h("span", { class: "group" }, button("prevHand", "«", () => stepHand(-1), false), hands, button("nextHand", "»", () => stepHand(1), false)),
+    h("span", { class: "group" }, button("prev", "‹", () => step(-1), index <= 0),
       h("span", { class: "where" }, d ? word("turn", { n: d.u }) : "–", h("small", {}, index >= 0 ? " " + (index + 1) + "/" + all.length : "")),
-      button(word("next"), "›", () => step(1), index < 0 || index >= all.length - 1)),
-    h("span", { class: "group" }, button(word("prevMistake"), "‹", () => stepMistake(-1), !before),
-      h("span", { class: "where" }, word("mistake") + " ", h("small", {}, String(mistakes.length))), button(word("nextMistake"), "›", () => stepMistake(1), !ahead)));
+      button("next", "›", () => step(1), index < 0 || index >= all.length - 1)),
+    h("span", { class: "group" }, button("prevMistake", "‹", () => stepMistake(-1), !before),
+      h("span", { class: "where" }, word("mistake") + " ", h("small", {}, String(mistakes.length))), button("nextMistake", "›", () => stepMistake(1), !ahead)));
   replace(spots.filters, data.mistakes.length > 0 && filters());
 }
 
 // Which mistakes to list and to walk through.
 const worstOf = data.listed.worst || 3;
 function filters() {
-  const select = (label, value, options, set) => h("select", { "aria-label": label, data: { filter: label }, on: { change: (e) => { set(e.target.value); draw(); spots.filters.querySelector(`[data-filter="${label}"]`)?.focus(); } } },
+  const select = (label, value, options, set) => h("select", { "aria-label": label, data: { key: label }, on: { change: (e) => { set(e.target.value); draw(); } } },
     options.map(([v, text]) => h("option", { value: v, selected: String(v) === String(value) }, text)));
   const there = new Set(data.mistakes.map(([i, j]) => data.hands[i].d[j].v[1]));
   const several = state.category.includes(",") ? [[state.category, state.category.split(",").map((c) => word("category")[c]).join(word("listSeparator"))]] : [];
   return h("span", { class: "group filters" },
-    select(word("bySeverity"), state.severity, [1, 2, 3].map((n) => [n, word("fromSeverity")[SEVERITY[n]]]), (v) => { state.severity = Number(v); kept.set("severity", v); }),
+    select(word("bySeverity"), state.severity, [1, 2, 3].map((n) => [n, word("fromSeverity")[SEVERITY[n]]]), (v) => { state.severity = Number(v); }),
     select(word("byCategory"), state.category, [["", word("everyCategory")], ...several, ...data.categories.filter((c) => there.has(c)).map((c) => [c, word("category")[c]])], (v) => { state.category = v; }),
-    h("button", { type: "button", class: "toggle", id: "three", "aria-pressed": state.worst > 0, on: { click: () => { state.worst = state.worst ? 0 : worstOf; draw(); document.getElementById("three")?.focus(); } } }, word("onlyWorst", { n: worstOf })));
+    h("button", { type: "button", class: "toggle", id: "three", "aria-pressed": state.worst > 0, on: { click: () => { state.worst = state.worst ? 0 : worstOf; draw(); } } }, word("onlyWorst", { n: worstOf })));
 }
 
 function drawPlayers(d) {

@@ -14,7 +14,7 @@ function build() {
   replace(document.getElementById("app"),
     h("header", { class: "top" }, h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", lang: "ja", "aria-hidden": "true" }, "牌読み"), " ", word(games === 1 ? "statsTitleOne" : "statsTitle", { name: data.player, n: games })), data.home && h("a", { href: data.home }, "haiyomi")),
       h("div", { class: "tools" },
-        h("button", { type: "button", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
+        h("button", { type: "button", id: "theme", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
         languageChoice(build))),
     h("main", { class: "single" },
       h("div", { class: "figures" },
@@ -96,12 +96,14 @@ function trend() {
     s("text", { x: L, y: H - 4 }, "0"), s("text", { x: W - 8, y: H - 4, "text-anchor": "end" }, String(data.games.length))));
 }
 
+// The colour of the bars of a column.
+const COLOUR = { actual: "came", expected: "due" };
 function threats() {
   const rows = Object.entries(data.by_threat), most = Math.max(1, ...rows.flatMap(([, t]) => [t.deal_ins, t.expected_deal_ins]));
   const bar = (kind, n) => h("span", { class: "twin " + kind, css: { "--w": n / most } });
   const num = (text) => h("td", {}, text);
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("byThreat") }, h("table", { class: "plain numbers" },
-    h("thead", {}, h("tr", {}, ["threat", "discards", "actual", "expected"].map((c) => h("th", { scope: "col" }, word("cols." + c))), h("td", {}), ["lost", "expectedLost"].map((c) => h("th", { scope: "col" }, word("cols." + c))))),
+    h("thead", {}, h("tr", {}, ["threat", "discards", "actual", "expected"].map((c) => h("th", { scope: "col" }, COLOUR[c] && h("span", { class: "chip " + COLOUR[c] }), word("cols." + c))), h("td", {}), ["lost", "expectedLost"].map((c) => h("th", { scope: "col" }, word("cols." + c))))),
     h("tbody", {}, rows.map(([name, t]) => h("tr", {}, h("th", { scope: "row" }, word("threat." + name)), num(points(t.discards)), num(String(t.deal_ins)), num(one(t.expected_deal_ins)),
       h("td", { class: "bars-cell", "aria-hidden": "true" }, bar("came", t.deal_ins), bar("due", t.expected_deal_ins)), num(points(t.points_lost)), num(points(t.expected_loss)))))));
 }
@@ -117,11 +119,11 @@ function place(c) {
 
 function worst() {
   if (!data.costliest.length) return h("p", {}, word("noMistakes"));
-  const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.done"), word("better"), word("cost"), word("col.kind")];
+  const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.done"), word("better"), word("cost"), word("col.kind"), word("col.came")];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("worstMistakes") }, h("table", { class: "plain worst" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, place(c)), h("td", {}, optionView(c.option)),
-      h("td", {}, optionView(c.better)), h("td", {}, points(c.cost)), h("td", {}, word("category")[c.category]))))));
+      h("td", {}, optionView(c.better)), h("td", {}, points(c.cost)), h("td", {}, word("category")[c.category]), h("td", {}, c.outcome === "dealt-in" ? word("dealtIn") : "–"))))));
 }
 
 function gameTable() {

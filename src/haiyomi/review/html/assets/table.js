@@ -148,7 +148,7 @@ function plate(b, seat) {
 function centre(b) {
   // The honba stand on a line of their own: in one the text would reach the scores at the sides.
   const out = [
-    s("text", { class: "round", x: MID, y: MID - (b.h ? 50 : 34), "text-anchor": "middle" }, handLong(b.k, 0)),
+    s("text", { class: "round", x: MID, y: MID - (b.h ? 60 : 34), "text-anchor": "middle" }, handLong(b.k, 0)),
   ];
   if (b.h) out.push(s("text", { class: "small", x: MID, y: MID - 29, "text-anchor": "middle" }, word("hand.alone", { honba: b.h })));
   const w = 33, shown = [...b.i];
@@ -160,7 +160,7 @@ function centre(b) {
 }
 
 function tableLabel(b) {
-  return word("tableWords") + ": " + handLong(b.k, b.h) + ", " + word("dora") + " " + b.i.map(tileName).join(", ") + ", " + word("left", { n: b.left });
+  return handLong(b.k, b.h) + ", " + word("dora") + " " + b.i.map(tileName).join(", ") + ", " + word("left", { n: b.left });
 }
 
 // The same in words, for whoever does not see the picture.

@@ -23,7 +23,7 @@ function timelineView(data, at, go, left) {
       const taken = d.op?.find((o) => o[OPTION.name] === d.dn);
       if (taken) group.append(s("rect", { class: "win-dot", x: from + 0.8, y: HIGH - HIGH * taken[OPTION.win], width: BAR - 1.6, height: 2.5 }));
       if (d.o?.kind === "dealt-in") group.append(s("rect", { class: "cross", x: from, y: HIGH + 3, width: BAR, height: 8 }));
-      if (left.has(i + "," + j)) group.append(s("rect", { class: "dot s" + d.v[0], x: from + 0.8, y: HIGH + 13, width: BAR - 1.6, height: 7 }));
+      if (left.has(i + "," + j)) group.append(s("rect", { class: "dot s" + d.v[0], x: from + 0.8, y: HIGH + 13, width: BAR - 1.6, height: d.v[0] > 1 ? 9 : 4 }));
       group.addEventListener("click", () => go(i, j));
       root.append(group);
     });
@@ -34,7 +34,8 @@ function timelineView(data, at, go, left) {
 
 // The mistakes, dearest first: what was discarded, what would have been better, by how much.
 function mistakeTable(data, go, dear) {
-  if (!dear.length) return h("p", {}, word(data.score ? "noMistake" : "notJudged"));
+  const hidden = data.mistakes.length - dear.length;
+  if (!dear.length) return h("p", {}, hidden ? word("filtered", { n: hidden }) : word(data.score ? "noMistake" : "notJudged"));
   const head = [word("col.hand") + " · " + word("col.turn"), word("col.done"), word("better"), word("cost"), word("col.kind"), word("col.came")];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("mistake") }, h("table", { class: "plain worst" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),

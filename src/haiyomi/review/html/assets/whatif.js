@@ -6,7 +6,7 @@ const played = new Map();
 // The button, the progress and what was found, for the decision that is shown now.
 function whatIfPanel(hand, d, key) {
   if (!data.key || !d.op || d.op.length < 2) return null;
-  const spot = h("section", { class: "whatif", "aria-live": "polite" });
+  const spot = h("section", { class: "whatif" });
   drawPlayed(spot, hand, d, key);
   return spot;
 }
@@ -35,7 +35,10 @@ async function playOn(spot, hand, d, key) {
     }
   } catch (error) { if (error.name !== "AbortError") run.error = error.message; }
   run.stop = null;
-  if (spot.isConnected) drawPlayed(spot, hand, d, key);
+  if (!spot.isConnected) return;
+  drawPlayed(spot, hand, d, key);
+  const first = run.found?.options[0];
+  spots.said.textContent = run.error || (first ? word("whatIf") + ": " + optionText(first.option, d.of?.[0]) + " " + signed(first.points) : "");
 }
 
 // On the server's page the costliest mistakes are played on in the background, one after another.

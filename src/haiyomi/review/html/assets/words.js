@@ -22,7 +22,7 @@ const nextOf = (chosen) => LANGUAGES[(LANGUAGES.indexOf(chosen) + 1) % LANGUAGES
 
 // Chooses the language; `draw` builds the page anew.
 function languageChoice(draw) {
-  return h("select", { class: "language", "aria-label": word("languageName"), on: { change: (e) => { keepLang(e.target.value); draw(); } } },
+  return h("select", { class: "language", id: "language", "aria-label": word("languageName"), on: { change: (e) => { keepLang(e.target.value); draw(); } } },
     LANGUAGES.map((each) => h("option", { value: each, lang: each, selected: each === lang }, WORDS[each].own_name)));
 }
 
