@@ -3,6 +3,7 @@ secrets."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 
 import numpy as np
@@ -463,3 +464,9 @@ def test_a_copy_of_what_is_no_number_is_refused(at: list[int]) -> None:
     tables.reset()
     with pytest.raises(HaiyomiError, match="expected the numbers of tables"):
         tables.copy(at)
+
+
+def test_tables_are_not_copied_by_halves() -> None:
+    """A copy shared what is played: a step of one moved both."""
+    with pytest.raises(TypeError, match="tables cannot be copied"):
+        copy.copy(Tables(1))

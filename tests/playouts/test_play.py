@@ -272,6 +272,19 @@ def test_a_limit_of_time_ends_after_the_first_round(some: list[RecordedDecision]
     assert time.perf_counter() - begun < 30
 
 
+def test_playing_on_in_one_call_can_be_stopped(some: list[RecordedDecision]) -> None:
+    seen: list[PlayedOn] = []
+
+    def two_rounds(found: PlayedOn) -> bool:
+        seen.append(found)
+        return len(seen) < 2
+
+    found = play_on(some[1], worlds=100_000, progress=two_rounds)
+    assert len(seen) == 2
+    assert found == seen[-1]
+    assert max(seen[0].worlds) < max(found.worlds) < 100_000
+
+
 def test_what_cannot_be_played_on(some: list[RecordedDecision]) -> None:
     with pytest.raises(HaiyomiError, match="give the hand as mjai lines"):
         play_on(decision_at(some[1].position))

@@ -266,6 +266,19 @@ def test_a_malformed_id_is_that_of_nothing(client: Any, method: str, path: str, 
     assert message == f"there is no such {what}"
 
 
+@pytest.mark.parametrize("path", ["/reviews/999", "/nothing"])
+def test_a_browser_gets_a_page_with_a_way_back(client: Any, path: str) -> None:
+    """It showed raw JSON."""
+    reply = client.get(path, headers={"accept": "text/html,*/*;q=0.8"})
+    assert reply.status_code == 404
+    assert reply.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in reply.headers["content-security-policy"]
+    assert '<a href="/">library</a>' in reply.text
+    assert client.get(path).json()["error"]["code"] == "not_found"
+    api = client.get("/api/v1/reviews/999", headers={"accept": "text/html"})
+    assert api.json()["error"]["code"] == "not_found"
+
+
 def test_a_malformed_id_in_a_body_is_that_of_nothing(client: Any) -> None:
     for path, body in (
         ("/api/v1/reviews", {"record_id": "999", "seat": 0}),

@@ -78,9 +78,9 @@ class Analyzer:
             Payoff.parse(payoff, TENHOU)  # what is wrong with a payoff is so under any rules
         if models is not None:
             check_type(models, "Analyzer", Models)
-        self.models = models or Models()
-        self.parts = known_names("part", parts, PARTS)
-        self.details = known_names("detail", details, DETAILS)
+        self.models: Models = models or Models()
+        self.parts: frozenset[Part] = known_names("part", parts, PARTS)
+        self.details: frozenset[Detail] = known_names("detail", details, DETAILS)
         self.samples = samples
         self.seed = seed
         self.waits_from = waits_from

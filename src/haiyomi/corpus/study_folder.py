@@ -12,10 +12,10 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
-import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -127,7 +127,10 @@ def _told(value: Any) -> bytes:
     """
     name = getattr(value, "__qualname__", None)
     try:
-        told = pickle.dumps(value, 4) if name is None else f"{value.__module__}.{name}".encode()
+        # What another process would get: it is compared, and never read.
+        told = (
+            ForkingPickler.dumps(value) if name is None else f"{value.__module__}.{name}".encode()
+        )
     except Exception as error:  # whatever the class of the value raises
         kind = type(value).__name__
         raise ArgumentError(

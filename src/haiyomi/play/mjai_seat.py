@@ -80,14 +80,14 @@ class MjaiSeat(ABC):
     def __init__(self, seat: int | None = None, *, rules: Ruleset | str = TENHOU) -> None:
         if seat is not None and not _is_seat(seat):
             raise HaiyomiError(f"seat {seat!r}: expected 0 to 3")
-        self.rules = rules_of(rules)
+        self.rules: Ruleset = rules_of(rules)
         self._game_rules = self.rules
         self.watching = False
         self.seat: Seat | None = None if seat is None else Seat(seat)
         self.watched: list[tuple[Decision, list[Event]]] = []
         self.seconds: list[float] = []
-        self.fallbacks = 0
-        self.errors = 0
+        self.fallbacks: int = 0
+        self.errors: int = 0
         self._given = self.seat
         self._stream = LiveStream()
         self._taken = 0

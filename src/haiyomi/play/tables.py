@@ -18,7 +18,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Never, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,7 +129,7 @@ class Tables:
         self.n = n
         self.seed = seed
         self.first = first
-        self.rules = rules_of(rules)
+        self.rules: Ruleset = rules_of(rules)
         self.reward: Reward = reward
         self.hands = hands
         self.auto_reset = auto_reset
@@ -138,6 +138,9 @@ class Tables:
         self._core: Games | None = None
         self._numbers = np.zeros(n, np.uint64)
         self._pending: Pending | None = None
+
+    def __copy__(self) -> Never:
+        raise TypeError("tables cannot be copied: make others, and play the same actions on them")
 
     @classmethod
     def from_hands(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from haiyomi.analysis.models import Models
@@ -35,6 +35,7 @@ def play_on(
     payoff: str = PAYOFF,
     seed: int = 0,
     models: Models | None = None,
+    progress: Callable[[PlayedOn], object] | None = None,
 ) -> PlayedOn:
     """What comes of some options of a decision, by default of all, played to the end of the hand
     in up to ``worlds`` worlds each; options that fall behind in points are played in fewer. An
@@ -42,7 +43,8 @@ def play_on(
     what the outcomes' placements are worth.
 
     The first 64 worlds are always played. No others begin where twice the time of the last ones
-    would end later than ``seconds`` after the call. The same ``seed`` gives the same worlds.
+    would end later than ``seconds`` after the call, nor after ``progress``, which is called with
+    what was found so far, has answered False. The same ``seed`` gives the same worlds.
     Raises HaiyomiError for what is no Decision, a decision without a history, one that has no such
     option, fewer than 64 or more than a million worlds, a history that does not lead to the
     decision, or a payoff, a seed or a number of seconds that is not valid.
@@ -77,6 +79,8 @@ def play_on(
         if seconds is not None and now + 2 * (now - before) > begun + seconds:
             break
         before = now
+        if progress is not None and progress(playing.found()) is False:
+            break
     return playing.found()
 
 

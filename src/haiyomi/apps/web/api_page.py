@@ -7,7 +7,7 @@ import re
 from html import escape
 from typing import Any
 
-from haiyomi.review.html.document import style_hash, style_of
+from haiyomi.apps.web.static_page import static_page
 
 
 def api_page(openapi: dict[str, Any]) -> tuple[str, str]:
@@ -19,25 +19,15 @@ def api_page(openapi: dict[str, Any]) -> tuple[str, str]:
     ]
     schemas = [_schema(name, s) for name, s in sorted(openapi["components"]["schemas"].items())]
     info = openapi["info"]
-    text = (
-        '<!doctype html>\n<html lang="en" data-theme="auto"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">'
-        f"<title>{escape(info['title'])} API</title><style>{style_of()}</style></head><body>"
-        f'<div id="app"><header class="top"><div class="brand"><h1>{escape(info["title"])} '
-        f'{escape(info["version"])} &middot; API</h1><a href="/">library</a></div></header><main '
-        f'class="doc"><p>{escape(info["description"])} Everything below is under '
+    body = (
+        f"<p>{escape(info['description'])} Everything below is under "
         '<code>/api/v1</code>; <a href="/api/v1/openapi.json">openapi.json</a> is the machine\'s '
         "copy of this page. An error is always <code>{&quot;error&quot;: {&quot;code&quot;, "
         "&quot;message&quot;}}</code>.</p>"
-        f"<h2>Requests</h2>{''.join(parts)}<h2>Values</h2>{''.join(schemas)}</main></div>"
-        "</body></html>\n"
+        f"<h2>Requests</h2>{''.join(parts)}<h2>Values</h2>{''.join(schemas)}"
     )
-    policy = (
-        f"default-src 'none'; style-src '{style_hash()}'; img-src data:; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'"
-    )
-    return text, policy
+    heading = f"{escape(info['title'])} {escape(info['version'])} &middot; API"
+    return static_page(f"{info['title']} API", heading, body)
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> str:

@@ -8,12 +8,13 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from html import escape
 from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 
@@ -25,6 +26,7 @@ from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.limits import DEFAULT, Limits
 from haiyomi.apps.web.reviewing import Reviewing
 from haiyomi.apps.web.state import State
+from haiyomi.apps.web.static_page import static_page
 from haiyomi.errors import HaiyomiError, printable
 
 _CODES = {404: "not_found", 405: "wrong_method", 400: "bad_request"}
@@ -79,14 +81,23 @@ async def _error_reply(_: Request, error: Exception) -> JSONResponse:
     return _error(status, code, str(error))
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = getattr(error, "code", _CODES.get(error.status_code, "refused"))
-    reply = _error(error.status_code, code, str(error.detail))
+    reply: Response = _error(error.status_code, code, str(error.detail))
+    if not request.url.path.startswith("/api/") and _wants_page(request):
+        text, policy = static_page("haiyomi", "haiyomi", f"<p>{escape(str(error.detail))}</p>")
+        headers = {"content-security-policy": policy}
+        reply = HTMLResponse(text, error.status_code, headers)
     reply.headers.update(error.headers or {})
     if error.status_code == 405 and (allowed := _methods(request)):
         reply.headers["allow"] = ", ".join(sorted(allowed))
     return reply
+
+
+def _wants_page(request: Request) -> bool:
+    """Whether a person's browser asks for a page."""
+    return "text/html" in request.headers.get("accept", "")
 
 
 def _methods(request: Request) -> set[str]:
