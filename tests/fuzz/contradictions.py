@@ -25,9 +25,11 @@ from haiyomi.errors import HaiyomiError
 from haiyomi.events import Deal, Discard, Draw, Event, Game, Hand, Header
 from haiyomi.game.table import check_game
 from haiyomi.logs.check_stated import check_stated
+from haiyomi.logs.final_scores import final_scores_of
 from haiyomi.logs.load import parse, parse_all, write
 from haiyomi.logs.missing import without
 from haiyomi.logs.stated import Stated
+from haiyomi.rules import TENHOU
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 FORMATS = ("mjlog", "tenhou6", "mjai")
@@ -47,7 +49,9 @@ def sound_texts(format: str) -> list[str]:
     kans, abortive draws, limit hands), with all that the format can state."""
     games = [parse(path.read_bytes()) for path in sorted(SAMPLES.glob("haiyomi*"))]
     hands = [value for value in vars(small_hands).values() if isinstance(value, Hand)]
-    games += [Game(Header(("a", "b", "c", "d")), (hand,)) for hand in hands]
+    for hand in hands:
+        final = final_scores_of([hand], TENHOU)
+        games.append(Game(Header(("a", "b", "c", "d"), TENHOU, final), (hand,)))
     return [full(without(game, format), format) for game in games]
 
 
