@@ -88,7 +88,7 @@ if TYPE_CHECKING:
 
 __all__ = ["__version__", *_LAZY]
 
-if not TYPE_CHECKING:  # else a checker takes every name for one of the package
+if not TYPE_CHECKING:  # otherwise a type checker accepts any name
 
     def __getattr__(name: str) -> object:
         if name in _LAZY:

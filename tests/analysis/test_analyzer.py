@@ -274,7 +274,7 @@ def test_an_object_of_another_type_is_refused_by_name() -> None:
         (partial(Analyzer().waits, position), 5, "a Tile or a str, not an int"),
         (partial(Analyzer().risks, position), ["5p"], "a Tile, not a str"),
         (partial(Analyzer().risks, position), Tile.parse("5p"), "a str or an Iterable, not a Tile"),
-        (lambda at: Analyzer(waits_from=at), "x", "an int or a float, not a str"),
+        (lambda at: Analyzer(waits_from=at), "x", "a Real, not a str"),
         (read, bytearray(), "a str or a Path or a bytes, not a bytearray"),
         (
             lambda hand: forecast(hand, 0),

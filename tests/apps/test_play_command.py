@@ -90,7 +90,7 @@ def test_the_records_of_a_tournament_are_in_the_format_asked_for(
     assert len(kept) == 6
     assert all(name.endswith(".mjson") for name, _ in kept)
     names = {name for _, game in kept for name in game.header.names}
-    assert names == {"random", "random-2", "timid", "timid-2"}
+    assert names == {"random", "random#2", "timid", "timid#2"}
 
 
 def test_a_folder_has_one_writer(

@@ -90,7 +90,7 @@ def test_risks_that_are_shown_take_the_focus_to_the_decision(opened: Opened, rep
     assert _focused(page) == "decision"
 
 
-def test_the_last_decision_has_no_next_one_and_the_focus_goes_to_its_neighbour(
+def test_the_last_decision_has_no_next_one_and_the_focus_stays_among_the_buttons(
     opened: Opened, report: str
 ) -> None:
     page = opened(report, offline=True)
@@ -103,7 +103,10 @@ def test_the_last_decision_has_no_next_one_and_the_focus_goes_to_its_neighbour(
             break
         page.keyboard.press("Enter")
     assert button.is_disabled()
-    assert page.evaluate("document.activeElement.tagName") == "BUTTON"
+    assert _focused(page) == "nav"
+    before = page.evaluate("location.hash")
+    page.keyboard.press("Enter")  # whoever goes on pressing goes nowhere
+    assert page.evaluate("location.hash") == before
 
 
 @pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, PHONE])
@@ -176,9 +179,25 @@ def test_mistakes_that_a_filter_hides_are_counted(opened: Opened, report: str) -
         category.select_option(value)
         if not rows.count():
             break
-    assert f"{n} are hidden" in page.locator("#mistakes").inner_text()
+    assert f"hidden: {n}" in page.locator("#mistakes").inner_text()
     page.reload()
     assert rows.count() == n
+
+
+def test_a_step_from_a_tile_compares_what_was_best(opened: Opened, report: str) -> None:
+    """The tile in the place of the one that had the focus was compared."""
+    page = opened(report, offline=True)
+    other = opened(report, offline=True)
+    for _ in range(12):
+        held = page.locator(".held.chosen")
+        if held.count():
+            held.focus()
+        page.keyboard.press("ArrowRight")
+        other.keyboard.press("ArrowRight")
+        if page.evaluate("document.activeElement.id") == "own":
+            assert page.locator("#detail").inner_text() == other.locator("#detail").inner_text()
+            return
+    raise AssertionError("no step left its tile behind")
 
 
 def test_print_has_all_and_light_colours(opened: Opened, report: str) -> None:
@@ -216,9 +235,21 @@ def test_the_lists_of_the_library_keep_the_focus(opened: Opened, server: Served)
     page.locator("#records .row button:not(.link)").nth(3).click()
     remove = page.locator("#reviews button.link").first
     remove.focus()
+    page.keyboard.press("Shift")  # as somebody who is there: the page does not go to the review
     name = _focused(page)
     page.wait_for_timeout(1500)
     assert _focused(page) == name
+
+
+def test_a_tile_that_is_pressed_on_takes_nothing_else_away(opened: Opened, server: Served) -> None:
+    page = opened(server.address + "/position")
+    page.locator(".held").first.wait_for()
+    page.locator("#placed [data-key=drawn0]").focus()
+    dora = page.locator("#placed [data-key^=dora]").count()
+    for _ in range(4):
+        page.keyboard.press("Enter")
+    assert page.locator("#placed [data-key=drawn0]").count() == 0
+    assert page.locator("#placed [data-key^=dora]").count() == dora
 
 
 def test_the_position_editor_keeps_the_focus(opened: Opened, server: Served) -> None:
@@ -227,7 +258,14 @@ def test_the_position_editor_keeps_the_focus(opened: Opened, server: Served) -> 
     last = page.locator("#placed [data-key^=hand]").last
     last.focus()
     page.keyboard.press("Enter")
-    assert page.locator("#placed :focus").count() == 1
+    assert page.evaluate("document.activeElement.id") in ("placed", "")
+    assert page.evaluate("document.getElementById('placed').contains(document.activeElement)")
+    # A number that is typed is taken when the focus has gone to the next field.
+    page.locator("[data-key=sE]").fill("31000")
+    page.keyboard.press("Tab")
+    page.wait_for_timeout(100)
+    assert page.evaluate("document.activeElement.dataset.key") == "sS"
+    assert page.locator("[data-key=sE]").input_value() == "31000"
     page.locator("#form button").last.focus()
     page.keyboard.press("Enter")
     assert page.locator("#form button:focus").count() == 1

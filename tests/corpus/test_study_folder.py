@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import pathlib
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial, reduce, wraps
 from typing import Any
@@ -15,6 +18,7 @@ from logs.made_games import made_game
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.corpus import Corpus
+from haiyomi.corpus.study_folder import _told
 from haiyomi.errors import ArgumentError, DatasetError, HaiyomiError
 from haiyomi.events import Game
 from haiyomi.logs.load import write
@@ -175,6 +179,95 @@ def test_an_analyzer_is_an_argument_and_what_cannot_be_pickled_is_refused(
         Corpus(folder).map(partial(asked, Analyzer(seed=6)), out=out)
     with pytest.raises(ArgumentError, match="a generator cannot be pickled"):
         Corpus(folder).map(partial(one, (n for n in range(3))), out=folder.parent / "other")
+
+
+def calling(what: Callable[[int], int], name: str, game: Game) -> int:
+    return what(1)
+
+
+def inner(number: int) -> Callable[[int], int]:
+    return lambda _: number
+
+
+def by_default(number: int) -> Callable[[str, Game], int]:
+    def answer(name: str, game: Game, number: int = number) -> int:
+        return number
+
+    return answer
+
+
+def with_module(number: int) -> Callable[[str, Game], int]:
+    import math
+
+    return lambda name, game: math.floor(number)
+
+
+def two(a: object, b: int = 0, name: str = "", game: Game | None = None) -> int:
+    return b
+
+
+class Held:
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def get(self, _: int) -> int:
+        return self.number
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda n: partial(calling, Held(n).get),
+        lambda n: partial(calling, inner(n)),
+        lambda n: partial(calling, {1: n}.get),
+        lambda n: partial(calling, partial(max, n)),
+        by_default,
+        with_module,
+    ],
+    ids=["method", "inner", "method of C", "partial", "default", "module"],
+)
+def test_functions_that_differ_in_what_they_work_with_are_told_apart(
+    folder: pathlib.Path, made: Callable[[int], Callable[[str, Game], int]]
+) -> None:
+    """The second study got the answers of the first: their functions have one name."""
+    out = folder.parent / "study"
+    for _ in range(2):
+        assert Corpus(folder).map(made(4), out=out) == [4] * 19
+    with pytest.raises(DatasetError, match=r"\(arguments_sha256\)"):
+        Corpus(folder).map(made(5), out=out)
+
+
+def test_an_argument_by_its_name_is_another_than_one_by_its_place(folder: pathlib.Path) -> None:
+    told = [
+        _told((call.args, call.keywords))
+        for call in (partial(two, "a", 1), partial(two, a=1), partial(two, a="a", b=1))
+    ]
+    assert len(set(told)) == 3
+    assert _told({"a": 1, "b": 2}) == _told({"b": 2, "a": 1})
+
+
+SAID = """
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.corpus.study_folder import _told
+from haiyomi.play.decision import decisions
+from haiyomi.play.demo import demo_game
+used = Analyzer(parts=["outcomes"])
+if USE:
+    used.outcomes([next(iter(decisions(demo_game())))])
+print(_told((used, {"one", "two", "three", "four"}, int.bit_length, demo_game())).hex())
+"""
+
+
+def test_a_value_is_told_alike_in_every_process() -> None:
+    """Sets of texts are not in one order, and an Analyzer loads networks when it is used."""
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", SAID.replace("USE", use)],
+            env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True, text=True,
+        ).stdout
+        for use, seed in (("False", "1"), ("True", "2"))
+    }  # fmt: skip
+    assert len(said) == 1
 
 
 def nested(name: str, game: Game) -> list[Any]:

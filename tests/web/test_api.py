@@ -269,12 +269,17 @@ def test_a_malformed_id_is_that_of_nothing(client: Any, method: str, path: str, 
 @pytest.mark.parametrize("path", ["/reviews/999", "/nothing"])
 def test_a_browser_gets_a_page_with_a_way_back(client: Any, path: str) -> None:
     """It showed raw JSON."""
-    reply = client.get(path, headers={"accept": "text/html,*/*;q=0.8"})
+    reply = client.get(path, headers={"accept": "text/html;q=0.9,*/*;q=0.8"})
     assert reply.status_code == 404
     assert reply.headers["content-type"].startswith("text/html")
     assert "default-src 'none'" in reply.headers["content-security-policy"]
     assert '<a href="/">library</a>' in reply.text
     assert client.get(path).json()["error"]["code"] == "not_found"
+    for accept in ("application/json", "text/html;q=0", "*/*"):
+        assert client.get(path, headers={"accept": accept}).json()["error"]["code"] == "not_found"
+    unnamed = client.get("/players", headers={"accept": "TEXT/HTML"})
+    assert unnamed.status_code == 422
+    assert "name: Field required" in unnamed.text
     api = client.get("/api/v1/reviews/999", headers={"accept": "text/html"})
     assert api.json()["error"]["code"] == "not_found"
 

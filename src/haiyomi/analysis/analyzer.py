@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Final
 
 from haiyomi.analysis.models import Models
@@ -71,7 +72,7 @@ class Analyzer:
     ) -> None:
         check_samples(samples)
         check_core_seed(seed)
-        check_type(waits_from, "Analyzer(waits_from=...)", int, float)
+        check_type(waits_from, "Analyzer(waits_from=...)", Real)
         if payoff != PAYOFF:
             from haiyomi.outcomes.payoff import Payoff
 

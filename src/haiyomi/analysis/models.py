@@ -59,6 +59,10 @@ class Models:
         self._policy = policy
         self._later = later
 
+    def __getstate__(self) -> dict[str, object]:
+        """What was given: another process loads the shipped models itself."""
+        return {name: held for name, held in vars(self).items() if name.startswith("_")}
+
     @property
     def forgets(self) -> bool:
         """Whether the models ignore which discards were tsumogiri."""

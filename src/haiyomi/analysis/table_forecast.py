@@ -45,7 +45,7 @@ class TableForecast:
         return same_values(self, other) if isinstance(other, TableForecast) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self.endings.tobytes(), self.points.tobytes()))
+        return hash((type(self), round(self.draw, 6)))
 
     @property
     def win(self) -> Floats:

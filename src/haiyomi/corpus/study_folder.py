@@ -12,10 +12,11 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from copyreg import dispatch_table
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from haiyomi.corpus.walk import Corpus
 
 FORMAT: Final = 2
+_PLAIN: Final = (type(None), bool, int, float, complex, str, bytes)
 Answers: TypeAlias = Callable[["Corpus"], tuple[list[Any], list[Skipped]]]
 """What the function answers for the games of a piece, and the records that were skipped."""
 
@@ -99,14 +101,13 @@ def _digest_of(corpus: Corpus) -> str:
 
 def _named(function: Callable[..., Any]) -> dict[str, str]:
     """The function's name and source, and what else it works with: the arguments of a partial, the
-    object of a method, what an inner function takes from around it."""
-    around: list[Any] = []
+    object of a method, the defaults, what an inner function takes from around it."""
+    arguments: list[Any] = []
     while isinstance(function, partial):
-        around += [*function.args, *(each for pair in function.keywords.items() for each in pair)]
+        arguments += [function.args, function.keywords]
         function = function.func
-    around += [function.__self__] if hasattr(function, "__self__") else []
+    arguments += [function.__self__] if hasattr(function, "__self__") else []
     function = inspect.unwrap(function)
-    around += [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
     try:
         source = inspect.getsource(function)
     except (OSError, TypeError):
@@ -116,25 +117,57 @@ def _named(function: Callable[..., Any]) -> dict[str, str]:
         ) from None
     return {
         "function": function.__qualname__,
-        "arguments_sha256": hashlib.sha256(b"".join(map(_told, around))).hexdigest(),
+        "arguments_sha256": _told((arguments, _around(function))).hex(),
         "source_sha256": hashlib.sha256(source.encode()).hexdigest(),
     }
 
 
+def _around(function: Any) -> tuple[Any, ...]:
+    """What a function works with beside its arguments."""
+    cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
+    return cells, getattr(function, "__defaults__", None), getattr(function, "__kwdefaults__", None)
+
+
 def _told(value: Any) -> bytes:
-    """The digest of a value, the same in every process, of a function or a class by its name: a
-    repr may leave out what matters, or have an address. Raises ArgumentError where there is none.
-    """
-    name = getattr(value, "__qualname__", None)
+    """The digest of a value, the same in every process: a repr may leave out what matters, or have
+    an address. Raises ArgumentError for a value that has none."""
+    return hashlib.sha256(b"\0".join(_parts(value))).digest()
+
+
+def _parts(value: Any) -> list[bytes]:
+    """What identifies a value: of what a module knows by name the name, of an inner function its
+    source and what it works with, of a container what is in it, of others what would be pickled."""
+    kind = type(value).__name__.encode()
+    if isinstance(value, _PLAIN):
+        return [kind, repr(value).encode()]
+    if isinstance(value, list | tuple):
+        return [kind, *map(_told, value)]
+    if isinstance(value, set | frozenset):
+        return [kind, *sorted(map(_told, value))]
+    if isinstance(value, dict):
+        return [kind, *sorted(_told(key) + _told(held) for key, held in value.items())]
+    if inspect.ismodule(value):
+        return [kind, value.__name__.encode()]
+    name, module = getattr(value, "__qualname__", None), getattr(value, "__module__", None)
+    if name is not None and _by_name(module, name) is value:
+        return [kind, f"{module}.{name}".encode()]
+    if inspect.isfunction(value):
+        return [kind, inspect.getsource(value).encode(), _told(_around(value))]
     try:
-        # What another process would get: it is compared, and never read.
-        told = (
-            ForkingPickler.dumps(value) if name is None else f"{value.__module__}.{name}".encode()
-        )
-    except Exception as error:  # whatever the class of the value raises
-        kind = type(value).__name__
+        reduce = dispatch_table.get(type(value))
+        made = value.__reduce_ex__(4) if reduce is None else reduce(value)
+        parts = [list(part) if isinstance(part, Iterator) else part for part in made]
+        return [kind, *map(_told, parts)]
+    except (TypeError, RecursionError) as error:
         raise ArgumentError(
-            f"a study is stored with what its function works with, and a {kind} cannot be pickled "
-            f"({error}): let the function make it"
+            f"a study is stored with what its function works with, and a {type(value).__name__} "
+            f"cannot be pickled ({error}): let the function make it"
         ) from None
-    return hashlib.sha256(told).digest()
+
+
+def _by_name(module: str | None, name: str) -> Any:
+    """What a module knows by a name with dots, None if it knows none."""
+    found: Any = sys.modules.get(module or "builtins")
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return found

@@ -18,7 +18,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, Never, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,8 +139,8 @@ class Tables:
         self._numbers = np.zeros(n, np.uint64)
         self._pending: Pending | None = None
 
-    def __copy__(self) -> Never:
-        raise TypeError("tables cannot be copied: make others, and play the same actions on them")
+    def __copy__(self) -> Tables:
+        return self.copy()
 
     @classmethod
     def from_hands(

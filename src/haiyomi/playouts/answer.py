@@ -44,7 +44,8 @@ def play_on(
 
     The first 64 worlds are always played. No others begin where twice the time of the last ones
     would end later than ``seconds`` after the call, nor after ``progress``, which is called with
-    what was found so far, has answered False. The same ``seed`` gives the same worlds.
+    what was found so far, has answered False (None goes on). The same ``seed`` gives the same
+    worlds.
     Raises HaiyomiError for what is no Decision, a decision without a history, one that has no such
     option, fewer than 64 or more than a million worlds, a history that does not lead to the
     decision, or a payoff, a seed or a number of seconds that is not valid.
@@ -79,7 +80,8 @@ def play_on(
         if seconds is not None and now + 2 * (now - before) > begun + seconds:
             break
         before = now
-        if progress is not None and progress(playing.found()) is False:
+        going = None if progress is None else progress(playing.found())
+        if going is not None and not going:
             break
     return playing.found()
 

@@ -50,7 +50,7 @@ class HandReading:
         return same_values(self, other) if isinstance(other, HandReading) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self.model, self.viewer, self.opponent, self.marginals.tobytes()))
+        return hash((self.model, self.viewer, self.opponent, self.tiles, self.best_shanten))
 
     @property
     def holds(self) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import sys
 from typing import Any
 
 import pytest
@@ -95,7 +96,6 @@ def test_games_are_kept_as_records(tmp_path: pathlib.Path, other: str) -> None:
     for game, (name, record) in zip(made.games, sorted(kept.items()), strict=True):
         assert f"wall-{game.wall:05d}-" in name
         assert record.header.final == game.points
-        assert record.header.names == _names([made.labels[bot] for bot in game.seats])
         check_game(record)
     before = {file.name: file.read_bytes() for file in (out / "records").iterdir()}
     (out / "records" / "wall-00000.zip").unlink()
@@ -105,8 +105,24 @@ def test_games_are_kept_as_records(tmp_path: pathlib.Path, other: str) -> None:
         play(entrants, 12, out=out)
 
 
-def _names(labels: list[str]) -> tuple[str, ...]:
-    return tuple(label + "-2" * (label in labels[:seat]) for seat, label in enumerate(labels))
+def test_names_in_records_are_as_many_as_seats(tmp_path: pathlib.Path) -> None:
+    """A named case: a label was that of another bot's second seat."""
+    entrants: dict[str, Any] = {"a": "random", "a-2": "timid"}
+    made = play(entrants, 6, out=tmp_path, records=True)
+    first_east = set()
+    for game, (_, record) in zip(made.games, Corpus([tmp_path / "records"]), strict=True):
+        assert sorted(record.header.names) == ["a", "a#2", "a-2", "a-2#2"]
+        labels = [made.labels[bot] for bot in game.seats]
+        assert [name.partition("#")[0] for name in record.header.names] == labels
+        first_east.add(record.header.names[0])
+    assert first_east == {"a", "a#2", "a-2", "a-2#2"}
+
+
+def test_no_zip_is_written_where_every_game_was_forfeited(tmp_path: pathlib.Path) -> None:
+    entrants: dict[str, Any] = {"mine": f"cmd:{sys.executable} -c ''", "other": "random"}
+    made = play(entrants, 6, out=tmp_path, records=True)
+    assert all(game.failed is not None for game in made.games)
+    assert not (tmp_path / "records").exists()
 
 
 def test_records_need_a_folder() -> None:

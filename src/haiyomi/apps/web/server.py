@@ -71,33 +71,35 @@ def create_app(path: Path, limits: Limits, hosts: tuple[str, ...] = ()) -> FastA
     return app
 
 
-def _error(status: int, code: str, message: str) -> JSONResponse:
-    return JSONResponse({"error": {"code": code, "message": message}}, status)
+def _error(request: Request, status: int, code: str, message: str) -> Response:
+    """The reply of an error: JSON for programs, a page for who looks at one in a browser."""
+    if request.url.path.startswith("/api/") or not _wants_page(request):
+        return JSONResponse({"error": {"code": code, "message": message}}, status)
+    text, policy = static_page("haiyomi", "haiyomi", f"<p>{escape(message)}</p>")
+    return HTMLResponse(text, status, {"content-security-policy": policy})
 
 
-async def _error_reply(_: Request, error: Exception) -> JSONResponse:
+def _wants_page(request: Request) -> bool:
+    """Whether the headers ask for HTML, as those of browsers do where a page is opened."""
+    wanted = request.headers.get("accept", "").lower().replace(" ", "").split(",")
+    return any(kind.startswith("text/html") and ";q=0;" not in f"{kind};" for kind in wanted)
+
+
+async def _error_reply(request: Request, error: Exception) -> Response:
     assert isinstance(error, HaiyomiError)
     status, code = api.error_of(error)
-    return _error(status, code, str(error))
+    return _error(request, status, code, str(error))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = getattr(error, "code", _CODES.get(error.status_code, "refused"))
-    reply: Response = _error(error.status_code, code, str(error.detail))
-    if not request.url.path.startswith("/api/") and _wants_page(request):
-        text, policy = static_page("haiyomi", "haiyomi", f"<p>{escape(str(error.detail))}</p>")
-        headers = {"content-security-policy": policy}
-        reply = HTMLResponse(text, error.status_code, headers)
+    message = "there is no such address" if error.detail == "Not Found" else str(error.detail)
+    reply = _error(request, error.status_code, code, message)
     reply.headers.update(error.headers or {})
     if error.status_code == 405 and (allowed := _methods(request)):
         reply.headers["allow"] = ", ".join(sorted(allowed))
     return reply
-
-
-def _wants_page(request: Request) -> bool:
-    """Whether a person's browser asks for a page."""
-    return "text/html" in request.headers.get("accept", "")
 
 
 def _methods(request: Request) -> set[str]:
@@ -109,21 +111,21 @@ def _methods(request: Request) -> set[str]:
     return found | ({"HEAD"} if "GET" in found else set())
 
 
-async def _invalid(request: Request, error: Exception) -> JSONResponse:
+async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     kind, place = first["type"], first["loc"]
     if kind == "string_pattern_mismatch":  # only ids of records have a pattern
-        return _error(404, "not_found", "there is no such record")
+        return _error(request, 404, "not_found", "there is no such record")
     if place == ("body",) and kind != "missing" and not _is_json(request):
-        return _error(415, "content_type", "send a JSON object as application/json")
+        return _error(request, 415, "content_type", "send a JSON object as application/json")
     if kind == "json_invalid":
         what = f"the body is not JSON: it goes wrong at character {place[-1]}"
     elif place == ("body",):
         what = "the body is to be a JSON object, sent with content-type: application/json"
     else:
         what = ".".join(map(str, place)) + ": " + first["msg"].removeprefix("Value error, ")
-    return _error(422, "invalid", printable(what))
+    return _error(request, 422, "invalid", printable(what))
 
 
 def _is_json(request: Request) -> bool:

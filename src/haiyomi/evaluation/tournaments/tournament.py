@@ -239,10 +239,11 @@ def play_walls(shard: _Walls) -> list[PlayedGame]:
     games: list[tuple[int, int, PlayedGame]] = []
     records: list[tuple[str, bytes]] = []
 
-    def keep(wall: int, number: int, order: tuple[int, ...], game: Game) -> None:
+    def keep(wall: int, number: int, game: Game) -> None:
         if shard.kept is not None:
-            text = write(_named(game, tournament, order), shard.kept)
-            name = f"wall-{wall:05d}-{number + 1:02d}{ENDINGS[shard.kept]}"
+            text = write(_named(game, tournament, number), shard.kept)
+            wide = len(str(len(tournament.orders)))
+            name = f"wall-{wall:05d}-{number + 1:0{wide}d}{ENDINGS[shard.kept]}"
             records.append((name, text.encode()))
 
     for lineup, orders in by_lineup.items():
@@ -253,20 +254,20 @@ def play_walls(shard: _Walls) -> list[PlayedGame]:
             batch = play_batch(bots, at, [wall for wall, *_ in every], tournament.conditions)
             for (wall, number, order), game in zip(every, batch, strict=True):
                 games.append((wall, number, _counted(wall, order, game)))
-                keep(wall, number, order, game)
+                keep(wall, number, game)
             continue
         with Seating(bots, tournament.conditions) as seating:
             for wall, number, order in every:
                 found = _play(tournament, wall, seating, lineup, number, order)
                 if isinstance(found, Game):
-                    keep(wall, number, order, found)
+                    keep(wall, number, found)
                     found = _counted(wall, order, found)
                 games.append((wall, number, found))
     played = [game for _, _, game in sorted(games, key=lambda each: each[:2])]
     if shard.file is not None:
         facts = {"games": json.loads(json.dumps([_plain(game) for game in played]))}
         files = []
-        if shard.kept is not None:
+        if records:
             files.append(shard.file.parent / RECORDS / f"{shard.file.stem}.zip")
             make_folder(files[0].parent)
             with whole_file(files[0], single_writer=True) as part:
@@ -276,14 +277,15 @@ def play_walls(shard: _Walls) -> list[PlayedGame]:
     return played
 
 
-def _named(game: Game, tournament: Tournament, order: Sequence[int]) -> Game:
-    """A game whose players have their labels as names; where a bot sits twice, with ``-2`` and so
-    on behind the later ones."""
-    seats = [tournament.labels[bot] for bot in order]
-    a, b, c, d = (
-        name if (n := seats[: seat + 1].count(name)) == 1 else f"{name}-{n}"
-        for seat, name in enumerate(seats)
-    )
+def _named(game: Game, tournament: Tournament, number: int) -> Game:
+    """A game of the order ``number`` whose players have their labels as names. Where a bot sits
+    more than once, ``#2`` and so on stand behind all but one, another one in each order."""
+    order = tournament.orders[number]
+    names = []
+    for seat, bot in enumerate(order):
+        n = 1 + (order[:seat].count(bot) + number) % order.count(bot)
+        names.append(tournament.labels[bot] + (f"#{n}" if n > 1 else ""))
+    a, b, c, d = names
     return replace(game, header=replace(game.header, names=(a, b, c, d)))
 
 

@@ -18,21 +18,28 @@ const h = (tag, props, ...kids) => fill(document.createElement(tag), props, kids
 const s = (tag, props, ...kids) => fill(document.createElementNS(SVG, tag), props, kids);
 const replace = (node, ...kids) => keepFocus(node, () => node.replaceChildren(...kids.flat(9).filter((k) => k)));
 
-// What `draw` draws anew in a node keeps the focus: on the control of the same id or data-key, else
-// on the one in its place.
+// What `draw` draws anew in a node keeps the focus: on the control of the same id, data-key or, in the
+// same place, name. Where that is gone or can do nothing now, the node itself has the focus: a control
+// that took its place would be pressed by whoever goes on pressing the one before.
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
+const nameOfControl = (each) => each.tagName + (each.getAttribute("aria-label") || each.textContent);
 let keeping = false;
 function keepFocus(node, draw) {
-  const had = document.activeElement, controls = () => [...node.querySelectorAll(FOCUSABLE)].filter((each) => !each.disabled);
+  const had = document.activeElement, controls = () => [...node.querySelectorAll(FOCUSABLE)];
   if (keeping || had === node || !node.contains(had)) return draw();
-  const at = controls().indexOf(had), same = (each) => (had.id ? each.id === had.id : had.dataset.key && each.dataset.key === had.dataset.key);
+  const at = controls().indexOf(had);
+  const same = (each) => (had.id ? each.id === had.id : had.dataset.key ? each.dataset.key === had.dataset.key : nameOfControl(each) === nameOfControl(had));
   keeping = true;
   try { draw(); } finally { keeping = false; }
   if (node.contains(document.activeElement)) return;
-  const now = controls(), there = now[Math.min(at, now.length - 1)];
-  const found = there && same(there) ? there : now.find(same) || there || node;
-  found.focus({ preventScroll: true });
+  const now = controls(), there = now[at];
+  const found = there && same(there) ? there : had.id || had.dataset.key ? now.find(same) : null;
+  const to = found && !found.disabled ? found : node;
+  if (to === node && !node.hasAttribute("tabindex")) node.tabIndex = -1;
+  to.focus({ preventScroll: true });
 }
+// What hears of a change when the focus has gone where it was going: what is drawn anew would take it away.
+const afterwards = (f) => (e) => setTimeout(() => f(e));
 
 // Choices that outlive the page; a browser may refuse to keep them for a file.
 const kept = {

@@ -85,7 +85,7 @@ function draw() {
   replace(spots.form, h("div", { class: "row" },
     select(word("roundName"), rounds, position.round || "E1", (v) => { position.round = v; }),
     select(word("mySeat"), WINDS.map((w, i) => [w, word("hand.seats")[i]]), position.seat, (v) => { position.seat = v; }),
-    h("label", { class: "small-field" }, word("honba"), h("input", { type: "number", min: 0, max: 20, value: position.honba || 0, data: { key: "honba" }, on: { change: (e) => { position.honba = Math.max(0, Math.min(20, Number(e.target.value) || 0)); changed(); } } })),
+    h("label", { class: "small-field" }, word("honba"), h("input", { type: "number", min: 0, max: 20, value: position.honba || 0, data: { key: "honba" }, on: { change: afterwards((e) => { position.honba = Math.max(0, Math.min(20, Number(e.target.value) || 0)); changed(); }) } })),
     h("button", { type: "button", on: { click: () => { position = JSON.parse(JSON.stringify(data.example)); changed(); } } }, word("example")),
     h("button", { type: "button", on: { click: () => { position = fresh(); target = "hand"; changed(); } } }, word("clear"))));
   const targets = [["hand", word("toHand")], ["drawn", word("toDrawn")], ["dora", word("toDora")], ...WINDS.map((w) => [w, word("toRiver", { who: windWho(w) })]), ...WINDS.map((w) => ["M" + w, word("meldsOf", { who: windWho(w) })])];
@@ -105,11 +105,11 @@ function draw() {
     line(word("toHand"), "hand", tilesOf(position.hand)), line(word("toDrawn"), "drawn", position.drawn ? [position.drawn] : []), line(word("toDora"), "dora", tilesOf(position.indicators)),
     WINDS.map((w) => line(word("toRiver", { who: windWho(w) }), w, (position.players?.[w]?.river || "").split(" ").filter(Boolean))),
     WINDS.map((w) => meldLine(w)),
-    h("div", { class: "fields" }, WINDS.map((w) => h("label", { class: "small-field" }, word("scoreOf", { who: windWho(w) }), h("input", { type: "number", step: 100, value: position.players?.[w]?.score ?? 25000, data: { key: "s" + w }, on: { change: (e) => { player(w).score = Math.round(Number(e.target.value) / 100) * 100 || 0; changed(); } } }))),
-      h("label", { class: "small-field" }, word("sticks"), h("input", { type: "number", min: 0, max: 20, value: position.sticks || 0, data: { key: "sticks" }, on: { change: (e) => { position.sticks = Math.max(0, Math.min(20, Number(e.target.value) || 0)); changed(); } } }))));
-  replace(spots.json, h("details", {}, h("summary", {}, word("json")), h("label", { class: "field" }, word("jsonHow"), h("textarea", { id: "json-text", rows: 10, spellcheck: "false", data: { key: "json" }, on: { change: (e) => {
+    h("div", { class: "fields" }, WINDS.map((w) => h("label", { class: "small-field" }, word("scoreOf", { who: windWho(w) }), h("input", { type: "number", step: 100, value: position.players?.[w]?.score ?? 25000, data: { key: "s" + w }, on: { change: afterwards((e) => { player(w).score = Math.round(Number(e.target.value) / 100) * 100 || 0; changed(); }) } }))),
+      h("label", { class: "small-field" }, word("sticks"), h("input", { type: "number", min: 0, max: 20, value: position.sticks || 0, data: { key: "sticks" }, on: { change: afterwards((e) => { position.sticks = Math.max(0, Math.min(20, Number(e.target.value) || 0)); changed(); }) } }))));
+  replace(spots.json, h("details", { open: spots.json.firstChild?.open }, h("summary", {}, word("json")), h("label", { class: "field" }, word("jsonHow"), h("textarea", { id: "json-text", rows: 10, spellcheck: "false", data: { key: "json" }, on: { change: afterwards((e) => {
     try { position = JSON.parse(e.target.value); changed(); } catch (error) { waiting += 1; answer = null; problem = error.message; checked = true; drawAnswer(); }
-  } } }, JSON.stringify(position, null, 1)))));
+  }) } }, JSON.stringify(position, null, 1)))));
 }
 
 // The melds of a seat; a click takes one away.
@@ -121,6 +121,7 @@ function meldLine(w) {
 
 // While a position is being built nothing is wrong yet: what is missing is said when it is checked.
 function drawAnswer() {
+  if (!answer) spots.said.textContent = "";
   if (!answer && !checked) return replace(spots.answer, h("p", { class: "why" }, word("noAnswer")), h("button", { type: "button", class: "primary", id: "check", on: { click: () => { checked = true; drawAnswer(); document.getElementById("problem")?.focus(); } } }, word("check")));
   if (!answer) return replace(spots.answer, h("p", { class: "bad", id: "problem", tabindex: -1, role: "alert", lang: "en" }, problem), h("p", { class: "why" }, word("noAnswer")));
   const d = answer.decision;
