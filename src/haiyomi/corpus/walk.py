@@ -224,8 +224,8 @@ class Corpus:
         ``out``: a folder for the answers; a walk that was killed goes on there, and one that was
         finished is read from it. The answers are JSON then: a tuple becomes a list, the keys of a
         dict become texts. The folder belongs to these records, this version and this function, by
-        its source without that of what it calls, and by a partial's arguments, a method's object
-        and what an inner function takes from around it, as they are pickled.
+        its source without that of what it calls, and by a partial's arguments, a method's
+        object, defaults and what an inner function takes from around it, all by what is in them.
 
         ``engine``: how many processes of this machine work (None: one a processor), or an engine
         by name: ``ray``, ``ray://HOST:PORT``, ... With more than one process ``function`` is
