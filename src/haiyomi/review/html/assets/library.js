@@ -21,7 +21,7 @@ function build() {
   const drop = h("div", { class: "drop", id: "drop" }, h("p", {}, word("addHow")),
     h("label", { class: "button", for: "files" }, word("choose")), files);
   const names = [...new Set(lists.records.flatMap((record) => record.names))].filter(Boolean).sort();
-  const mine = h("input", { id: "me", value: me, list: "names", maxlength: 100, autocomplete: "off", "aria-describedby": "me-how", on: { change: afterwards((e) => { me = e.target.value.trim(); kept.set("me", me); drawRecords(); }) } });
+  const mine = h("input", { id: "me", value: me, list: "names", maxlength: 100, autocomplete: "off", "aria-describedby": "me-how", on: { change: (e) => { me = e.target.value.trim(); kept.set("me", me); setTimeout(drawRecords); } } });
   frame("/", build, h("main", { class: "single" },
     h("section", { class: "card intro" }, h("p", { class: "lead" }, word("intro")),
       h("button", { type: "button", class: lists.reviews.length ? "" : "primary", id: "sample", on: { click: sample } }, word("trySample"))),
