@@ -18,7 +18,7 @@ from logs.made_games import made_game
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.corpus import Corpus
-from haiyomi.corpus.study_folder import _told
+from haiyomi.corpus.study_folder import _named
 from haiyomi.errors import ArgumentError, DatasetError, HaiyomiError
 from haiyomi.events import Game
 from haiyomi.logs.load import write
@@ -177,7 +177,7 @@ def test_an_analyzer_is_an_argument_and_what_cannot_be_pickled_is_refused(
         assert Corpus(folder).map(partial(asked, Analyzer(seed=5)), out=out) == [5] * 19
     with pytest.raises(DatasetError, match=r"\(arguments_sha256\)"):
         Corpus(folder).map(partial(asked, Analyzer(seed=6)), out=out)
-    with pytest.raises(ArgumentError, match="a generator cannot be pickled"):
+    with pytest.raises(ArgumentError, match="a generator cannot be"):
         Corpus(folder).map(partial(one, (n for n in range(3))), out=folder.parent / "other")
 
 
@@ -237,13 +237,39 @@ def test_functions_that_differ_in_what_they_work_with_are_told_apart(
         Corpus(folder).map(made(5), out=out)
 
 
-def test_an_argument_by_its_name_is_another_than_one_by_its_place(folder: pathlib.Path) -> None:
-    told = [
-        _told((call.args, call.keywords))
-        for call in (partial(two, "a", 1), partial(two, a=1), partial(two, a="a", b=1))
-    ]
-    assert len(set(told)) == 3
-    assert _told({"a": 1, "b": 2}) == _told({"b": 2, "a": 1})
+def test_an_argument_by_its_name_is_another_than_one_by_its_place() -> None:
+    calls = (
+        partial(two, "a", 1),
+        partial(two, a=1),
+        partial(two, a="a", b=1),
+        partial(two, a="b", b=1),
+        partial(two, {"a": 1, "b": 2}),
+        partial(two, {"b": 2, "a": 1}),
+    )
+    assert len({_named(call)["arguments_sha256"] for call in calls}) == len(calls)
+    assert _named(partial(two, b=1, a="a")) == _named(calls[2])
+
+
+def counting(most: int) -> Callable[[str, Game], int]:
+    def down(number: int) -> int:
+        return down(number - 1) + 1 if number else 0
+
+    return lambda name, game: down(most)
+
+
+def test_a_function_that_calls_itself_is_told(folder: pathlib.Path) -> None:
+    out = folder.parent / "study"
+    for _ in range(2):
+        assert Corpus(folder).map(counting(3), out=out) == [3] * 19
+    with pytest.raises(DatasetError, match=r"\(arguments_sha256\)"):
+        Corpus(folder).map(counting(4), out=out)
+
+
+def test_an_inner_function_without_a_source_is_refused(folder: pathlib.Path) -> None:
+    made: dict[str, Callable[[int], int]] = {}
+    exec("made['f'] = lambda number: number", {"made": made})
+    with pytest.raises(ArgumentError, match="and a function cannot be"):
+        Corpus(folder).map(partial(calling, made["f"]), out=folder.parent / "study")
 
 
 SAID = """

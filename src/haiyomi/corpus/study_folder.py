@@ -104,7 +104,7 @@ def _named(function: Callable[..., Any]) -> dict[str, str]:
     object of a method, the defaults, what an inner function takes from around it."""
     arguments: list[Any] = []
     while isinstance(function, partial):
-        arguments += [function.args, function.keywords]
+        arguments += [function.args, sorted(function.keywords.items())]
         function = function.func
     arguments += [function.__self__] if hasattr(function, "__self__") else []
     function = inspect.unwrap(function)
@@ -128,40 +128,45 @@ def _around(function: Any) -> tuple[Any, ...]:
     return cells, getattr(function, "__defaults__", None), getattr(function, "__kwdefaults__", None)
 
 
-def _told(value: Any) -> bytes:
+def _told(value: Any, within: tuple[int, ...] = ()) -> bytes:
     """The digest of a value, the same in every process: a repr may leave out what matters, or have
-    an address. Raises ArgumentError for a value that has none."""
-    return hashlib.sha256(b"\0".join(_parts(value))).digest()
+    an address. ``within``: what the value is a part of. Raises ArgumentError for a value that has
+    no such digest."""
+    if id(value) in within:  # such as a function that calls itself
+        return str(within.index(id(value))).encode()
+    return hashlib.sha256(b"\0".join(_parts(value, (*within, id(value))))).digest()
 
 
-def _parts(value: Any) -> list[bytes]:
+def _parts(value: Any, within: tuple[int, ...]) -> list[bytes]:
     """What identifies a value: of what a module knows by name the name, of an inner function its
     source and what it works with, of a container what is in it, of others what would be pickled."""
     kind = type(value).__name__.encode()
+    told = partial(_told, within=within)
     if isinstance(value, _PLAIN):
         return [kind, repr(value).encode()]
     if isinstance(value, list | tuple):
-        return [kind, *map(_told, value)]
+        return [kind, *map(told, value)]
     if isinstance(value, set | frozenset):
-        return [kind, *sorted(map(_told, value))]
+        return [kind, *sorted(map(told, value))]
     if isinstance(value, dict):
-        return [kind, *sorted(_told(key) + _told(held) for key, held in value.items())]
+        return [kind, *(told(key) + told(held) for key, held in value.items())]
     if inspect.ismodule(value):
         return [kind, value.__name__.encode()]
     name, module = getattr(value, "__qualname__", None), getattr(value, "__module__", None)
     if name is not None and _by_name(module, name) is value:
         return [kind, f"{module}.{name}".encode()]
-    if inspect.isfunction(value):
-        return [kind, inspect.getsource(value).encode(), _told(_around(value))]
     try:
+        if inspect.isfunction(value):
+            return [kind, inspect.getsource(value).encode(), told(_around(value))]
         reduce = dispatch_table.get(type(value))
         made = value.__reduce_ex__(4) if reduce is None else reduce(value)
-        parts = [list(part) if isinstance(part, Iterator) else part for part in made]
-        return [kind, *map(_told, parts)]
-    except (TypeError, RecursionError) as error:
+        return [kind, *(told(list(p) if isinstance(p, Iterator) else p) for p in made)]
+    except ArgumentError:
+        raise
+    except Exception as error:  # whatever the class of the value raises
         raise ArgumentError(
             f"a study is stored with what its function works with, and a {type(value).__name__} "
-            f"cannot be pickled ({error}): let the function make it"
+            f"cannot be ({error}): let the function make it"
         ) from None
 
 
