@@ -58,6 +58,15 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 }
 """The sections of the catalogue that each kind of page speaks from, beside hands and tiles."""
 STYLES = ("page",)
+_NO_SCRIPT = " / ".join(
+    f'<span lang="{tag}">{text}</span>'
+    for tag, text in (
+        ("en", "This page is drawn by its own script: allow scripts for this file."),
+        ("ja", "このページの表示にはスクリプトが必要です。"),
+        ("zh-Hans", "此页面由自带的脚本绘制，请允许运行脚本。"),
+        ("ko", "이 페이지를 표시하려면 스크립트가 필요합니다."),
+    )
+)
 
 
 def page_html(kind: str, data: Any, title: str, lang: str = "en", policy: bool = True) -> str:
@@ -80,8 +89,7 @@ def page_html(kind: str, data: Any, title: str, lang: str = "en", policy: bool =
         f"<title>{html.escape(title)}</title>\n"
         f'<link rel="icon" href="data:,">\n<style>{style}</style>\n</head>\n<body>\n'
         f"{symbols()}\n"
-        '<noscript><p class="noscript">This page is drawn by its own script: '
-        "allow scripts for this file. / このページの表示にはスクリプトが必要です。</p></noscript>\n"
+        f'<noscript><p class="noscript">{_NO_SCRIPT}</p></noscript>\n'
         '<div id="app"></div>\n'
         f'<script type="application/json" id="data">{script_json(data)}</script>\n'
         f"<script>{script}</script>\n</body>\n</html>\n"
