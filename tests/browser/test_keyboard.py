@@ -162,7 +162,7 @@ def test_keys_can_be_silent(opened: Opened, report: str) -> None:
 def test_a_step_is_said_in_short(opened: Opened, report: str) -> None:
     page = opened(report, offline=True)
     page.keyboard.press("n")
-    said = page.locator("#said").inner_text()
+    said = page.locator("#status").inner_text()
     assert page.locator("#decision h2").inner_text() in said
     assert page.locator(".verdict").inner_text() in said
     assert len(said) < 600
@@ -210,13 +210,17 @@ def test_print_has_all_and_light_colours(opened: Opened, report: str) -> None:
     assert page.locator("#mistakes").is_visible()
 
 
+def _ask_for_a_review(page: Any, seat: int) -> None:
+    """Of the bundled game, added to the library."""
+    file = {"name": "demo.mjlog", "mimeType": "text/xml", "buffer": demo_bytes()}
+    page.set_input_files("#files", file)
+    page.locator("#records li").wait_for()
+    page.locator("#records .row button:not(.link)").nth(seat).click()
+
+
 def test_the_library_does_not_leave_who_is_typing(opened: Opened, server: Served) -> None:
     page = opened(server.address + "/")
-    page.set_input_files(
-        "#files", {"name": "typed.mjlog", "mimeType": "text/xml", "buffer": demo_bytes()}
-    )
-    page.locator("#records li").wait_for()
-    page.locator("#records .row button:not(.link)").nth(2).click()
+    _ask_for_a_review(page, 2)
     page.locator("#paste").click()
     page.keyboard.type("half a text")
     page.locator("#notes a[href^='/reviews/']").wait_for(timeout=60_000)
@@ -228,11 +232,7 @@ def test_the_library_does_not_leave_who_is_typing(opened: Opened, server: Served
 def test_the_lists_of_the_library_keep_the_focus(opened: Opened, server: Served) -> None:
     """They are drawn anew while a review runs."""
     page = opened(server.address + "/")
-    page.set_input_files(
-        "#files", {"name": "kept.mjlog", "mimeType": "text/xml", "buffer": demo_bytes()}
-    )
-    page.locator("#records li").wait_for()
-    page.locator("#records .row button:not(.link)").nth(3).click()
+    _ask_for_a_review(page, 3)
     remove = page.locator("#reviews button.link").first
     remove.focus()
     page.keyboard.press("Shift")  # as somebody who is there: the page does not go to the review

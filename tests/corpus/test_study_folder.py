@@ -146,7 +146,7 @@ def differs(other: Game, name: str, game: Game) -> bool:
     return other != game
 
 
-def test_arguments_of_the_same_repr_are_told_apart(folder: pathlib.Path) -> None:
+def test_arguments_of_the_same_repr_aredigest_of_value_apart(folder: pathlib.Path) -> None:
     """The second call got the answers of the first."""
     zeros, sevens = np.zeros(5000), np.zeros(5000)
     sevens[2000] = 7
@@ -177,7 +177,7 @@ def test_an_analyzer_is_an_argument_and_what_cannot_be_pickled_is_refused(
         assert Corpus(folder).map(partial(asked, Analyzer(seed=5)), out=out) == [5] * 19
     with pytest.raises(DatasetError, match=r"\(arguments_sha256\)"):
         Corpus(folder).map(partial(asked, Analyzer(seed=6)), out=out)
-    with pytest.raises(ArgumentError, match="a generator cannot be"):
+    with pytest.raises(ArgumentError, match="a generator cannot be stored"):
         Corpus(folder).map(partial(one, (n for n in range(3))), out=folder.parent / "other")
 
 
@@ -226,7 +226,7 @@ class Held:
     ],
     ids=["method", "inner", "method of C", "partial", "default", "module"],
 )
-def test_functions_that_differ_in_what_they_work_with_are_told_apart(
+def test_functions_that_differ_in_what_they_work_with_aredigest_of_value_apart(
     folder: pathlib.Path, made: Callable[[int], Callable[[str, Game], int]]
 ) -> None:
     """The second study got the answers of the first: their functions have one name."""
@@ -257,7 +257,7 @@ def counting(most: int) -> Callable[[str, Game], int]:
     return lambda name, game: down(most)
 
 
-def test_a_function_that_calls_itself_is_told(folder: pathlib.Path) -> None:
+def test_a_function_that_calls_itself_isdigest_of_value(folder: pathlib.Path) -> None:
     out = folder.parent / "study"
     for _ in range(2):
         assert Corpus(folder).map(counting(3), out=out) == [3] * 19
@@ -268,32 +268,32 @@ def test_a_function_that_calls_itself_is_told(folder: pathlib.Path) -> None:
 def test_an_inner_function_without_a_source_is_refused(folder: pathlib.Path) -> None:
     made: dict[str, Callable[[int], int]] = {}
     exec("made['f'] = lambda number: number", {"made": made})
-    with pytest.raises(ArgumentError, match="and a function cannot be"):
+    with pytest.raises(ArgumentError, match="and a function cannot be stored"):
         Corpus(folder).map(partial(calling, made["f"]), out=folder.parent / "study")
 
 
-SAID = """
+PROGRAM = """
 from haiyomi.analysis.analyzer import Analyzer
-from haiyomi.corpus.study_folder import _told
+from haiyomi.corpus.value_digest import digest_of_value
 from haiyomi.play.decision import decisions
 from haiyomi.play.demo import demo_game
 used = Analyzer(parts=["outcomes"])
 if USE:
     used.outcomes([next(iter(decisions(demo_game())))])
-print(_told((used, {"one", "two", "three", "four"}, int.bit_length, demo_game())).hex())
+print(digest_of_value((used, {"one", "two", "three", "four"}, int.bit_length, demo_game())).hex())
 """
 
 
-def test_a_value_is_told_alike_in_every_process() -> None:
+def test_a_value_isdigest_of_value_alike_in_every_process() -> None:
     """Sets of texts are not in one order, and an Analyzer loads networks when it is used."""
-    said = {
+    printed = {
         subprocess.run(
-            [sys.executable, "-c", SAID.replace("USE", use)],
+            [sys.executable, "-c", PROGRAM.replace("USE", use)],
             env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True, text=True,
         ).stdout
         for use, seed in (("False", "1"), ("True", "2"))
     }  # fmt: skip
-    assert len(said) == 1
+    assert len(printed) == 1
 
 
 def nested(name: str, game: Game) -> list[Any]:
@@ -314,7 +314,7 @@ def test_answers_too_deep_or_not_in_unicode_are_refused(
     assert Corpus(folder).map(one, out=folder.parent / "study") == [1] * 19
 
 
-def test_records_of_standard_input_are_told_apart(
+def test_records_of_standard_input_aredigest_of_value_apart(
     folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = folder.parent / "study"

@@ -12,9 +12,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from copyreg import dispatch_table
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import haiyomi
 from haiyomi.corpus.entry import Skipped
+from haiyomi.corpus.value_digest import around, digest_of_value
 from haiyomi.engines.shards import Jobs
 from haiyomi.errors import ArgumentError, not_json
 from haiyomi.storage.resume import PlannedFolder, Progress, Task
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from haiyomi.corpus.walk import Corpus
 
 FORMAT: Final = 2
-_PLAIN: Final = (type(None), bool, int, float, complex, str, bytes)
 Answers: TypeAlias = Callable[["Corpus"], tuple[list[Any], list[Skipped]]]
 """What the function answers for the games of a piece, and the records that were skipped."""
 
@@ -58,7 +56,7 @@ def study(
 
     Raises DatasetError where the folder holds something else or cannot be written, ArgumentError
     for answers that are no JSON, for a function of which the source cannot be read, and one that
-    works with what cannot be pickled, HaiyomiError for a folder within one of the corpus.
+    works with what has no digest, HaiyomiError for a folder within one of the corpus.
     """
     for source in {entry.source for entry in corpus.entries if entry.file}:
         not_within(out, Path(source))
@@ -117,62 +115,6 @@ def _named(function: Callable[..., Any]) -> dict[str, str]:
         ) from None
     return {
         "function": function.__qualname__,
-        "arguments_sha256": _told((arguments, _around(function))).hex(),
+        "arguments_sha256": digest_of_value((arguments, around(function))).hex(),
         "source_sha256": hashlib.sha256(source.encode()).hexdigest(),
     }
-
-
-def _around(function: Any) -> tuple[Any, ...]:
-    """What a function works with beside its arguments."""
-    cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
-    return cells, getattr(function, "__defaults__", None), getattr(function, "__kwdefaults__", None)
-
-
-def _told(value: Any, within: tuple[int, ...] = ()) -> bytes:
-    """The digest of a value, the same in every process: a repr may leave out what matters, or have
-    an address. ``within``: what the value is a part of. Raises ArgumentError for a value that has
-    no such digest."""
-    if id(value) in within:  # such as a function that calls itself
-        return str(within.index(id(value))).encode()
-    return hashlib.sha256(b"\0".join(_parts(value, (*within, id(value))))).digest()
-
-
-def _parts(value: Any, within: tuple[int, ...]) -> list[bytes]:
-    """What identifies a value: of what a module knows by name the name, of an inner function its
-    source and what it works with, of a container what is in it, of others what would be pickled."""
-    kind = type(value).__name__.encode()
-    told = partial(_told, within=within)
-    if isinstance(value, _PLAIN):
-        return [kind, repr(value).encode()]
-    if isinstance(value, list | tuple):
-        return [kind, *map(told, value)]
-    if isinstance(value, set | frozenset):
-        return [kind, *sorted(map(told, value))]
-    if isinstance(value, dict):
-        return [kind, *(told(key) + told(held) for key, held in value.items())]
-    if inspect.ismodule(value):
-        return [kind, value.__name__.encode()]
-    name, module = getattr(value, "__qualname__", None), getattr(value, "__module__", None)
-    if name is not None and _by_name(module, name) is value:
-        return [kind, f"{module}.{name}".encode()]
-    try:
-        if inspect.isfunction(value):
-            return [kind, inspect.getsource(value).encode(), told(_around(value))]
-        reduce = dispatch_table.get(type(value))
-        made = value.__reduce_ex__(4) if reduce is None else reduce(value)
-        return [kind, *(told(list(p) if isinstance(p, Iterator) else p) for p in made)]
-    except ArgumentError:
-        raise
-    except Exception as error:  # whatever the class of the value raises
-        raise ArgumentError(
-            f"a study is stored with what its function works with, and a {type(value).__name__} "
-            f"cannot be ({error}): let the function make it"
-        ) from None
-
-
-def _by_name(module: str | None, name: str) -> Any:
-    """What a module knows by a name with dots, None if it knows none."""
-    found: Any = sys.modules.get(module or "builtins")
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    return found

@@ -139,8 +139,8 @@ def command(
         if temperature is not None and not any(files_of(bot_of(bot)) for bot in bots):
             raise HaiyomiError("--temperature is for bots of the imitation: policy:, model: or ev")
         conditions = Conditions(by, seed, heat, limits)
-        kept = format_for(by, to) if records else None
-        _tournament(bots, games, conditions, out, kept, report, Engine.parse(engine, jobs))
+        record_format = format_for(by, to) if records else None
+        _tournament(bots, games, conditions, out, record_format, report, Engine.parse(engine, jobs))
         return
     if report is not None or engine != "processes" or limits != TimeLimits() or records:
         raise HaiyomiError(
@@ -197,7 +197,7 @@ def _tournament(
     games: int,
     conditions: Conditions,
     out: Path | None,
-    kept: Format | None,
+    record_format: Format | None,
     report: Path | None,
     engine: Engine,
 ) -> None:
@@ -221,7 +221,7 @@ def _tournament(
             file=sys.stderr,
         )
     with progress_bar("playing", "games") as progress:
-        played = play_tournament(tournament, out, engine, progress, kept)
+        played = play_tournament(tournament, out, engine, progress, record_format)
     result = TournamentResult(tournament, tuple(played))
     if report is not None:  # first: whoever reads the tables may leave (``| head``)
         write_json(report, result.to_json())

@@ -76,8 +76,8 @@ def run_tournament(
     conditions = Conditions(rules_of(rules), seed, temperature, TimeLimits(), makers)
     tournament = Tournament.of_games(bots, games, conditions)
     folder = None if out is None else Path(out)
-    kept = format_for(conditions.rules) if records else None
-    played = play_tournament(tournament, folder, jobs, progress, kept)
+    record_format = format_for(conditions.rules) if records else None
+    played = play_tournament(tournament, folder, jobs, progress, record_format)
     return TournamentResult(tournament, tuple(played))
 
 

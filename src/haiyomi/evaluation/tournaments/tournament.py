@@ -157,12 +157,12 @@ def lineups(bots: Sequence[str]) -> tuple[tuple[int, ...], ...]:
 @dataclass(frozen=True, slots=True)
 class _Walls:
     """One shard: all games of some walls; ``file`` is where they are sealed, None to keep them in
-    memory. ``kept``: the format of the records that are written beside it, None for none."""
+    memory. ``record_format``: that of the records that are written beside it, None for none."""
 
     tournament: Tournament
     walls: range
     file: Path | None = None
-    kept: Format | None = None
+    record_format: Format | None = None
 
     @property
     def games(self) -> int:
@@ -170,7 +170,9 @@ class _Walls:
         return len(self.tournament.orders) * len(self.walls)
 
 
-def _shards(tournament: Tournament, out: Path | None, kept: Format | None = None) -> list[_Walls]:
+def _shards(
+    tournament: Tournament, out: Path | None, record_format: Format | None = None
+) -> list[_Walls]:
     """One wall each, or BATCH where all bots answer batches."""
     size = BATCH if can_batch(list(map(bot_of, tournament.names))) else 1
     firsts = range(0, tournament.walls, size)
@@ -179,7 +181,7 @@ def _shards(tournament: Tournament, out: Path | None, kept: Format | None = None
             tournament,
             range(first, min(first + size, tournament.walls)),
             None if out is None else out / f"wall-{first:05d}.json",
-            kept,
+            record_format,
         )
         for first in firsts
     ]
@@ -190,10 +192,10 @@ def play_tournament(
     out: Path | None = None,
     engine: Jobs = None,
     progress: Progress | None = None,
-    kept: Format | None = None,
+    record_format: Format | None = None,
 ) -> list[PlayedGame]:
     """Every game, by wall and order. In a folder ``out`` what is there already is not played again;
-    ``kept``: the format of the records of games that are kept there, None for none.
+    ``record_format``: the format of the records of games that are kept there, None for none.
 
     Raises DatasetError if the folder holds something else, HaiyomiError where a program cannot be
     started.
@@ -214,11 +216,11 @@ def play_tournament(
         "rules": repr(given.rules),
         "limits": [given.limits.start, given.limits.answer],
     }
-    if kept is not None:
-        plan["records"] = kept
+    if record_format is not None:
+        plan["records"] = record_format
     tasks = [
         Task(shard, shard.file, shard.games)
-        for shard in _shards(tournament, out, kept)
+        for shard in _shards(tournament, out, record_format)
         if shard.file is not None
     ]
     PlannedFolder(out, plan, "a tournament").finish(tasks, play_walls, engine, progress)
@@ -240,10 +242,10 @@ def play_walls(shard: _Walls) -> list[PlayedGame]:
     records: list[tuple[str, bytes]] = []
 
     def keep(wall: int, number: int, game: Game) -> None:
-        if shard.kept is not None:
-            text = write(_named(game, tournament, number), shard.kept)
+        if shard.record_format is not None:
+            text = write(_named(game, tournament, number), shard.record_format)
             wide = len(str(len(tournament.orders)))
-            name = f"wall-{wall:05d}-{number + 1:0{wide}d}{ENDINGS[shard.kept]}"
+            name = f"wall-{wall:05d}-{number + 1:0{wide}d}{ENDINGS[shard.record_format]}"
             records.append((name, text.encode()))
 
     for lineup, orders in by_lineup.items():

@@ -75,7 +75,7 @@ function build() {
   const spot = (name, props = {}) => (spots[name] = h("div", { ...props, id: name }));
   frame("/position", build, h("main", { class: "editor" },
     h("section", { class: "card" }, h("h2", {}, word("position")), spot("form"), spot("palette"), spot("placed"), spot("json")),
-    h("section", { class: "card", "aria-label": word("answer") }, h("h2", {}, word("answer")), spot("said", { class: "sr", role: "status" }), spot("answer"))));
+    h("section", { class: "card", "aria-label": word("answer") }, h("h2", {}, word("answer")), spot("status", { class: "sr", role: "status" }), spot("answer"))));
   draw(); askModel();
 }
 
@@ -121,7 +121,7 @@ function meldLine(w) {
 
 // While a position is being built nothing is wrong yet: what is missing is said when it is checked.
 function drawAnswer() {
-  if (!answer) spots.said.textContent = "";
+  if (!answer) spots.status.textContent = "";
   if (!answer && !checked) return replace(spots.answer, h("p", { class: "why" }, word("noAnswer")), h("button", { type: "button", class: "primary", id: "check", on: { click: () => { checked = true; drawAnswer(); document.getElementById("problem")?.focus(); } } }, word("check")));
   if (!answer) return replace(spots.answer, h("p", { class: "bad", id: "problem", tabindex: -1, role: "alert", lang: "en" }, problem), h("p", { class: "why" }, word("noAnswer")));
   const d = answer.decision;
@@ -139,7 +139,7 @@ function drawAnswer() {
   const own = h("div", {});
   replace(own, drawHand());
   show();
-  spots.said.textContent = word("safest") + ": " + tileName(d.s);
+  spots.status.textContent = word("safest") + ": " + tileName(d.s);
   return replace(spots.answer, tableSvg(d.b, true, -1), tableWords(d.b, who, true), own, detail);
 }
 build();

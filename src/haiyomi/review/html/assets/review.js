@@ -42,7 +42,7 @@ function compose() {
       spot("filters"), spot("nav", "nav", { "aria-label": word("timeline") }),
       h("div", { class: "review" },
         spot("table"), spot("own"),
-        h("div", { class: "side" }, spot("decision", "div", { tabindex: -1 }), spot("said", "p", { class: "sr", role: "status" }), spot("detail")), spot("words"),
+        h("div", { class: "side" }, spot("decision", "div", { tabindex: -1 }), spot("status", "p", { class: "sr", role: "status" }), spot("detail")), spot("words"),
         h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow"))), spot("reading", "div", { class: "wide" })),
       h("section", { class: "wide" }, h("h2", {}, word("mistake")), spot("mistakes")),
       h("section", { class: "wide" }, h("h2", {}, word("worst")), spot("worst"), spot("totals", "p"))),
@@ -80,12 +80,12 @@ function nextTheme() {
 }
 function nextLang() { keepLang(nextOf(lang)); build(); }
 
-// Whether keys are heard outside of what they are typed into.
-let heard = kept.get("heard") !== "off";
+// Whether single keys are shortcuts; one that is typed into a field never is.
+let shortcuts = kept.get("shortcuts") !== "off";
 const KEYS = ["← →", "↑ ↓", "n p", "[ ]", "c", "Enter", "a", "g", "t", "l", "?", "Esc"];
 function helpDialog() {
   replace(spots.help, h("h2", {}, word("help")),
-    h("label", { class: "choice" }, h("input", { type: "checkbox", checked: heard, on: { change: (e) => { heard = e.target.checked; kept.set("heard", heard ? "on" : "off"); } } }), word("heard")),
+    h("label", { class: "choice" }, h("input", { type: "checkbox", checked: shortcuts, on: { change: (e) => { shortcuts = e.target.checked; kept.set("shortcuts", shortcuts ? "on" : "off"); } } }), word("shortcuts")),
     h("dl", {}, KEYS.map((keys, i) => [h("dt", {}, keys.split(" ").filter(Boolean).map((k) => h("kbd", {}, k))), h("dd", {}, word("keys." + i))])),
     h("h2", {}, word("tools")), h("dl", {}, Object.entries(switches()).map(([id, how]) => [h("dt", {}, word(id)), h("dd", {}, how)])),
     h("h2", {}, word("optionsTitle")), h("dl", {}, Object.entries(word("optionHow")).map(([key, how]) => [h("dt", {}, word("optionCol")[key]), h("dd", {}, how)])),
@@ -109,7 +109,7 @@ function go(hand, at, focus = false) {
   try { history.replaceState(null, "", "#h" + data.hands[hand].i + (d ? "e" + d.e : "")); } catch { /* a file may refuse */ }
   draw();
   if (focus) { spots.decision.focus({ preventScroll: true }); spots.table.scrollIntoView({ block: "start" }); }
-  else spots.said.textContent = [...spots.decision.querySelectorAll("h2, .headline, .reason, .verdict")].map((each) => each.textContent).join(" ");
+  else spots.status.textContent = [...spots.decision.querySelectorAll("h2, .headline, .reason, .verdict")].map((each) => each.textContent).join(" ");
 }
 function step(by) {
   const index = all.findIndex(([i, j]) => i === state.hand && j === state.at);
@@ -138,7 +138,7 @@ function pick(name) {
 }
 
 document.addEventListener("keydown", (e) => {
-  if (!heard || e.ctrlKey || e.metaKey || e.altKey || spots.help?.open || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
+  if (!shortcuts || e.ctrlKey || e.metaKey || e.altKey || spots.help?.open || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
   const inScroll = e.target.classList?.contains("scroll");
   const keys = {
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), ArrowUp: () => stepHand(-1), ArrowDown: () => stepHand(1),

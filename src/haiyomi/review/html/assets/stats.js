@@ -74,7 +74,7 @@ function workOn() {
   return [h("p", { class: "why" }, word("workHow", { n: points(n), c: Math.round(cost / n), a: Math.round((100 * agreed) / n) })),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("workOn") }, h("table", { class: "plain numbers", id: "work" }, h("thead", {}, h("tr", {}, [word("col.kind"), word("mistakesN"), word("cost")].map((text) => h("th", { scope: "col" }, text)), h("td", {}))),
       h("tbody", {}, categories.map((c) => h("tr", {}, h("th", { scope: "row" }, word("category")[c.category]), h("td", {}, String(c.mistakes)), h("td", {}, points(c.cost)),
-        h("td", { class: "bars-cell", "aria-hidden": "true" }, h("span", { class: "twin came", css: { "--w": c.cost / most } })))))))];
+        h("td", { class: "bars-cell", "aria-hidden": "true" }, h("span", { class: "twin actual", css: { "--w": c.cost / most } })))))))];
 }
 
 // The running sum of (lost - expected), and the band in which luck alone would keep it.
@@ -96,16 +96,14 @@ function trend() {
     s("text", { x: L, y: H - 4 }, "0"), s("text", { x: W - 8, y: H - 4, "text-anchor": "end" }, String(data.games.length))));
 }
 
-// The colour of the bars of a column.
-const COLOUR = { actual: "came", expected: "due" };
 function threats() {
   const rows = Object.entries(data.by_threat), most = Math.max(1, ...rows.flatMap(([, t]) => [t.deal_ins, t.expected_deal_ins]));
   const bar = (kind, n) => h("span", { class: "twin " + kind, css: { "--w": n / most } });
   const num = (text) => h("td", {}, text);
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("byThreat") }, h("table", { class: "plain numbers" },
-    h("thead", {}, h("tr", {}, ["threat", "discards", "actual", "expected"].map((c) => h("th", { scope: "col" }, COLOUR[c] && h("span", { class: "chip " + COLOUR[c] }), word("cols." + c))), h("td", {}), ["lost", "expectedLost"].map((c) => h("th", { scope: "col" }, word("cols." + c))))),
+    h("thead", {}, h("tr", {}, ["threat", "discards", "actual", "expected"].map((c) => h("th", { scope: "col" }, ["actual", "expected"].includes(c) && h("span", { class: "chip " + c }), word("cols." + c))), h("td", {}), ["lost", "expectedLost"].map((c) => h("th", { scope: "col" }, word("cols." + c))))),
     h("tbody", {}, rows.map(([name, t]) => h("tr", {}, h("th", { scope: "row" }, word("threat." + name)), num(points(t.discards)), num(String(t.deal_ins)), num(one(t.expected_deal_ins)),
-      h("td", { class: "bars-cell", "aria-hidden": "true" }, bar("came", t.deal_ins), bar("due", t.expected_deal_ins)), num(points(t.points_lost)), num(points(t.expected_loss)))))));
+      h("td", { class: "bars-cell", "aria-hidden": "true" }, bar("actual", t.deal_ins), bar("expected", t.expected_deal_ins)), num(points(t.points_lost)), num(points(t.expected_loss)))))));
 }
 
 // A hand's name as the data has it (E2.1) in the page's language.

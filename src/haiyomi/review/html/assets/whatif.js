@@ -38,7 +38,7 @@ async function playOn(spot, hand, d, key) {
   if (!spot.isConnected) return;
   drawPlayed(spot, hand, d, key);
   const first = run.found?.options[0];
-  spots.said.textContent = run.error || (first ? word("whatIf") + ": " + optionText(first.option, d.of?.[0]) + " " + signed(first.points) : "");
+  spots.status.textContent = run.error || (first ? word("whatIf") + ": " + optionText(first.option, d.of?.[0]) + " " + signed(first.points) : "");
 }
 
 // On the server's page the costliest mistakes are played on in the background, one after another.
