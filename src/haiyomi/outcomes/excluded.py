@@ -65,11 +65,11 @@ def _aborts(block: OptionBlock) -> Bools:
             continue
         discards = [tile.tile.kind for player in others for tile in player.river]
         called = any(player.melds for player in others)
-        if len(discards) == 3 and not called and len(set(discards)) == 1:
-            wind[number] = discards[0]
-    winds = np.isin(wind, _WIND_KINDS)[block.row] & (block.actions.kind == wind[block.row])
+        if len(discards) == 3 and not called and len({*discards}) == 1:
+            wind[number] = discards[0] if discards[0] in _WIND_KINDS else NONE
     out: Bools = block.does("riichi") & riichi[block.row]
-    out |= winds & block.does("discard", "riichi")
+    fourth = wind[block.row]
+    out |= (fourth != NONE) & (block.actions.kind == fourth) & block.does("discard", "riichi")
     return out
 
 

@@ -131,8 +131,8 @@ class OptionModel:
             return combine(state, seen, every, share, part * self._added(seen, every, numbers))
 
         later = ends_with(exact)
-        barred = every.row[exact[:, _FURITEN] > 0]
-        back = np.isin(every.row, barred) & turn[every.row] & (exact[:, _TENPAI] == 0)
+        barred = np.bincount(every.row, exact[:, _FURITEN], len(records)) > 0
+        back = (barred & turn)[every.row] & (exact[:, _TENPAI] == 0)
         if back.any():
             plain = exact.copy()
             plain[:, _FURITEN] = 0

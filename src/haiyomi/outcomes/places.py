@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from haiyomi.outcomes.joint import ABORTED, OWN_WINS, TENPAI, WINNER
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel, check_rules
 from haiyomi.outcomes.starts import HandEnds
-from haiyomi.rules import DEPOSIT
+from haiyomi.rules import DEPOSIT, Ruleset
 
 FLOOR: Final = 1e-3
 """A joint outcome that no option makes as likely as this is left out of the placement."""
@@ -116,38 +116,37 @@ def _found(
 
 def _tables(forecast: BlockForecast, kept: Bools, model: PlacementModel, relative: int) -> Floats:
     """(g, 121, 6) P(1st) to P(4th), the final score and 1 of each column of the weights, by groups
-    of options; the ends that are not ``kept`` (n, 322) count as zeros.
-
-    Decisions with the same seat, scores and stakes ask once.
-    """
+    of options; the ends that are not ``kept`` (n, 322) count as zeros."""
     block = forecast.block
     others = np.add.reduceat(forecast.deposit[1:].mean(axis=1), block.begins, axis=1)
     pay = (others / (block.ends - block.begins) > 0.5).T.tolist()
-    alike: dict[tuple[object, ...], list[int]] = {}
-    for number, (decision, pays) in enumerate(zip(block.decisions, pay, strict=True)):
-        p = decision.position
-        scores = tuple(player.score for player in p.players)
-        alike.setdefault((p.seat, p.kyoku, *scores, p.honba, p.sticks, *pays), []).append(number)
-    parts = []
-    row = np.full(kept.shape, -1)
-    at = 0
-    for members in alike.values():
-        first = members[0]
-        wanted = np.flatnonzero(kept[members].any(axis=0))
-        moved = _moved(forecast.stakes[first], tuple(pay[first]))
-        parts.append(moved.ends(block.decisions[first].position, wanted))
-        numbers = np.arange(at, at := at + len(wanted))
-        for number in members:
-            row[number, wanted] = np.where(kept[number, wanted], numbers, -1)
-    found = model.ends(HandEnds.join(parts), block.decisions[0].position.rules)
-    seat = np.repeat(
-        [(block.decisions[members[0]].seat + relative) % 4 for members in alike.values()],
-        [len(ends) for ends in parts],
-    )
-    value = np.ones((at, 6))
-    rows = np.arange(at)
-    value[:, :4], value[:, 4] = found.places[rows, seat], found.final[rows, seat]
-    return option_tables(value, row[forecast.group_rows], forecast.others)
+    first: dict[tuple[_Before, tuple[bool, ...]], int] = {}
+    begins = [
+        first.setdefault((_Before.of(decision.position), tuple(pays)), 2 * N_ENDS * len(first))
+        for decision, pays in zip(block.decisions, pay, strict=True)
+    ]
+    rules = block.decisions[0].position.rules
+    values = [_values_of_ends(before, pays, relative, model, rules) for before, pays in first]
+    row = np.where(kept, np.array(begins)[:, None] + np.arange(2 * N_ENDS), -1)
+    return option_tables(np.concatenate(values), row[forecast.group_rows], forecast.others)
+
+
+@lru_cache(maxsize=128)
+def _values_of_ends(
+    before: _Before, others: tuple[bool, ...], relative: int, model: PlacementModel, rules: Ruleset
+) -> Floats:
+    """(322, 6) the values of the ends without and with the own deposit, as ``_values`` has them;
+    ``others``: which opponents pay one. The same for many decisions of a hand."""
+    return _values(before, _moved(before.stakes, others), relative, model, rules)
+
+
+def _values(
+    before: _Before, moved: _Moved, relative: int, model: PlacementModel, rules: Ruleset
+) -> Floats:
+    """(k, 6) P(1st) to P(4th), the final score and 1 of a relative seat after some ends."""
+    found = model.ends(moved.ends(before), rules)
+    seat = (before.seat + relative) % 4
+    return np.column_stack([found.places[:, seat], found.final[:, seat], np.ones(len(found.final))])
 
 
 def _add_claims(
@@ -200,16 +199,33 @@ def _add_exact(
 def _values_of_wins(
     position: Position, paid: Sequence[FourScores], model: PlacementModel, relative: int
 ) -> Floats:
-    """(n, 6) P(1st) to P(4th), the final score and 1 of a relative seat after own wins, which are
-    ``paid`` so, by relative seat."""
+    """The ``_values`` after own wins, which are ``paid`` so, by relative seat."""
     n = len(paid)
     no = np.zeros(n, np.bool_)
     moved = _Moved(
         np.array(paid, np.int64), np.zeros(n, np.int64), no | (position.dealer == 0), no, ~no
     )
-    found = model.ends(moved.ends(position, np.arange(n)), position.rules)
-    seat = (position.seat + relative) % 4
-    return np.column_stack([found.places[:, seat], found.final[:, seat], np.ones(n)])
+    return _values(_Before.of(position), moved, relative, model, position.rules)
+
+
+class _Before(NamedTuple):
+    """What the placements after the ends of a hand depend on: the absolute ``seat`` of the viewer,
+    the hand, and the ``scores`` by relative seat."""
+
+    seat: int
+    kyoku: int
+    honba: int
+    sticks: int
+    scores: tuple[int, ...]
+
+    @classmethod
+    def of(cls, position: Position) -> _Before:
+        scores = tuple(player.score for player in position.players)
+        return cls(position.seat, position.kyoku, position.honba, position.sticks, scores)
+
+    @property
+    def stakes(self) -> Stakes:
+        return Stakes((self.kyoku - self.seat) % 4, self.honba, self.sticks)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -223,22 +239,21 @@ class _Moved:
     aborted: Bools
     won: Bools
 
-    def ends(self, position: Position, which: Ints) -> HandEnds:
-        """Some of them as ends of a hand; seats are absolute there."""
-        renchan, won = self.renchan[which], self.won[which]
-        scores = np.array([player.score for player in position.players]) + self.changes[which]
+    def ends(self, before: _Before) -> HandEnds:
+        """As ends of a hand; seats are absolute there."""
+        scores = np.array(before.scores) + self.changes
         return HandEnds(
-            self.aborted[which],
-            renchan,
-            scores[:, (np.arange(4) - position.seat) % 4].astype(np.int32),
-            self.sticks[which].astype(np.int32),
-            (np.full(len(which), position.kyoku) + ~renchan).astype(np.int32),
-            honba_after(position.honba, won, renchan).astype(np.int32),
+            self.aborted,
+            self.renchan,
+            scores[:, (np.arange(4) - before.seat) % 4].astype(np.int32),
+            self.sticks.astype(np.int32),
+            (before.kyoku + ~self.renchan).astype(np.int32),
+            honba_after(before.honba, self.won, self.renchan).astype(np.int32),
         )
 
 
 @lru_cache(maxsize=256)
-def _moved(stakes: Stakes, others: tuple[bool, bool, bool]) -> _Moved:
+def _moved(stakes: Stakes, others: tuple[bool, ...]) -> _Moved:
     """The 322 ends without and with the own deposit; ``others``: which opponents pay one."""
     ends = ends_of(stakes)
     winner = np.tile(_WINNER, 2)

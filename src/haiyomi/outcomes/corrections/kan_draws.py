@@ -52,11 +52,11 @@ def with_kan_draws(block: OptionBlock, p: Floats) -> Floats:
 def _after_riichi(block: OptionBlock, p: Floats) -> Floats:
     """``p`` with P(win) after a closed kan in riichi as RIICHI_KANS has it."""
     some = np.flatnonzero(_tenpai_kans(block) & _riichi(block) & (block.draws_left > 0))
+    if not len(some):
+        return p
     live, _ = _live(block, some)
     open_to_ron = (live > 0) & ~furiten_after(block, some, waits_after(block, some))
     some, live = some[open_to_ron], live[open_to_ron]
-    if not len(some):
-        return p
     out = p.copy()
     win, rest = p[OWN_WINS][:, :, some].sum(axis=0), p[NO_OWN_WIN][:, :, some].sum(axis=0)
     moved = (win > 0) & (rest > 0)
