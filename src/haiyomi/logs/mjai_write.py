@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from haiyomi.errors import RecordError
@@ -41,9 +41,12 @@ Message: TypeAlias = dict[str, Any]
 
 def write_mjai(game: Game) -> str:
     """The lines of a game, each ended by a newline. Raises RecordError."""
-    return "".join(
-        json.dumps(m, ensure_ascii=False, separators=(",", ":")) + "\n" for m in messages(game)
-    )
+    return lines(messages(game))
+
+
+def lines(some: Iterable[Message]) -> str:
+    """Messages as lines, each ended by a newline."""
+    return "".join(json.dumps(m, ensure_ascii=False, separators=(",", ":")) + "\n" for m in some)
 
 
 def messages(game: Game) -> Iterator[Message]:

@@ -61,6 +61,7 @@ class ProgramPlayer:
         self._sticks = 0
         self._chosen: Choice | None = None
         self._in_hand = False
+        self._sent: list[Message] = []
 
     def begin(self, names: Sequence[str]) -> None:
         """A game begins, of players with these names by seat."""
@@ -112,13 +113,14 @@ class ProgramPlayer:
             self._ask({"type": "end_kyoku"})
 
     def _ask(self, message: Message) -> Message:
+        self._sent.append(message)
         try:
             return self.process.ask(message)
         except ProgramError as error:
             raise self._failure(error) from None
 
     def _failure(self, error: ProgramError) -> SeatFailure:
-        return SeatFailure(self.seat, error, self._scores, self._sticks)
+        return SeatFailure(self.seat, error, self._scores, self._sticks, self._sent)
 
     def _choice(self, answer: Message, options: Options | None) -> Choice | None:
         """The choice that an answer is. Raises ProgramError where the rules have none such."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import FourScores
+from haiyomi.logs.mjai_write import Message
 from haiyomi.tiles import Seat
 
 Failure: TypeAlias = Literal["illegal", "unreadable", "slow", "crashed", "flooding"]
@@ -22,11 +24,20 @@ class ProgramError(HaiyomiError):
 
 
 class SeatFailure(HaiyomiError):
-    """A seat failed: ``scores`` and ``sticks`` are those at the start of the hand under way."""
+    """A seat failed: ``scores`` and ``sticks`` are those at the start of the hand under way;
+    ``sent`` is what its program was sent in the game, at last the message that it failed at."""
 
-    def __init__(self, seat: Seat, error: ProgramError, scores: FourScores, sticks: int) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        error: ProgramError,
+        scores: FourScores,
+        sticks: int,
+        sent: Sequence[Message] = (),
+    ) -> None:
         super().__init__(str(error))
         self.seat = seat
         self.kind = error.kind
         self.scores = scores
         self.sticks = sticks
+        self.sent = tuple(sent)

@@ -6,8 +6,10 @@ import json
 import os
 import pathlib
 import shlex
+import subprocess
 import sys
 import time
+import zipfile
 from collections import Counter
 from dataclasses import asdict, replace
 from typing import Any
@@ -169,8 +171,10 @@ def test_a_program_that_fails_forfeits_and_its_failure_is_counted(
     few = made.orders[:2]
     began = time.monotonic()
     with module.Seating(made.names, made.conditions) as seating:
-        games = [module._play(made, 0, seating, (0, 1, 2, 3), i, o) for i, o in enumerate(few)]
+        found = [module._play(made, 0, seating, (0, 1, 2, 3), i, o) for i, o in enumerate(few)]
     assert time.monotonic() - began < 25
+    failures = [each for each in found if isinstance(each, SeatFailure)]
+    games = [forfeited(0, order, each) for order, each in zip(few, failures, strict=True)]
     for game in games:
         assert game.failed is not None
         assert game.seats[game.failed] == 0
@@ -185,13 +189,30 @@ def test_a_program_that_fails_forfeits_and_its_failure_is_counted(
     assert sum(int(str(row[2])) for row in table.rows) == 2
 
 
+def test_what_a_program_that_failed_was_sent_makes_it_fail_again(tmp_path: pathlib.Path) -> None:
+    bots = (program("lying", tmp_path), "random")
+    made, out = Tournament(bots, 1, conditions()), tmp_path / "out"
+    games = play_tournament(made, out)
+    with zipfile.ZipFile(out / "failed" / "wall-00000.zip") as archive:
+        kept = {name: archive.read(name) for name in archive.namelist()}
+    failed = [i for i, game in enumerate(games) if game.failed is not None]
+    assert list(kept) == [f"wall-00000-{i + 1}.mjson" for i in failed]
+    sent = kept["wall-00000-1.mjson"]
+    assert json.loads(sent.splitlines()[0])["id"] == games[0].failed
+    answers = subprocess.run(command_of(bot_of(bots[0])), input=sent, capture_output=True).stdout
+    assert json.loads(answers.splitlines()[-1])["pai"] == "9z"
+    assert "dahai 9z is not legal" in (games[0].detail or "")
+    assert play_tournament(made, out) == games
+
+
 @POSIX
 def test_a_program_is_killed_with_its_children(tmp_path: pathlib.Path) -> None:
     bots = (program("flooding", tmp_path), "random", "random", "random")
     made = Tournament(bots, 1, conditions())
     with module.Seating([bots[0], *["random"] * 3], made.conditions) as seating:
-        game = module._play(made, 0, seating, (0, 1, 1, 1), 0, made.orders[0])
-    assert game.failure == "flooding"
+        failure = module._play(made, 0, seating, (0, 1, 1, 1), 0, made.orders[0])
+    assert isinstance(failure, SeatFailure)
+    assert failure.kind == "flooding"
     (child,) = (int(path.name.removeprefix("child-")) for path in tmp_path.glob("child-*"))
     for _ in range(100):
         if not _runs(child):

@@ -7,6 +7,7 @@ kill::
     OUT/plan.json                what is played
     OUT/wall-00000.json          the games of one wall, or of BATCH from this one, sealed
     OUT/records/wall-00000.zip   their records, where these are kept
+    OUT/failed/wall-00000.zip    of games in which a program failed, what it was sent
 
 **forfeit** is the rule for a program that fails (an illegal answer, a crash, no answer in time,
 too much output): the game ends, the hand under way is annulled with its deposits, the seat that
@@ -37,6 +38,7 @@ from haiyomi.evaluation.tournaments.entrants import (
 from haiyomi.events import Game, by_place
 from haiyomi.logs.containers import write_zip
 from haiyomi.logs.load import ENDINGS, Format, write
+from haiyomi.logs.mjai_write import lines
 from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
 from haiyomi.rules import DEPOSIT
@@ -52,7 +54,8 @@ FORMAT: Final = 3
 BATCH: Final = 16
 """Walls that bots who answer batches play together."""
 RECORDS: Final = "records"
-"""The folder of records within a run's own."""
+FAILED: Final = "failed"
+"""The folders of records, and of what programs that failed were sent, within a run's own."""
 TALLIED: Final = ("hands", "wins", "deal_ins", "riichi", "opened")
 """What is counted of each seat, of games that were played to their end."""
 
@@ -239,14 +242,16 @@ def play_walls(shard: _Walls) -> list[PlayedGame]:
     for number, order in enumerate(tournament.orders):
         by_lineup.setdefault(tuple(sorted(order)), []).append((number, order))
     games: list[tuple[int, int, PlayedGame]] = []
-    records: list[tuple[str, bytes]] = []
+    texts: dict[str, list[tuple[str, bytes]]] = {RECORDS: [], FAILED: []}
 
-    def keep(wall: int, number: int, game: Game) -> None:
-        if shard.record_format is not None:
-            text = write(_named(game, tournament, number), shard.record_format)
-            wide = len(str(len(tournament.orders)))
-            name = f"wall-{wall:05d}-{number + 1:0{wide}d}{ENDINGS[shard.record_format]}"
-            records.append((name, text.encode()))
+    def keep(folder: str, wall: int, number: int, text: str, to: Format) -> None:
+        name = f"wall-{wall:05d}-{number + 1:0{len(str(len(tournament.orders)))}d}{ENDINGS[to]}"
+        texts[folder].append((name, text.encode()))
+
+    def count(wall: int, number: int, order: tuple[int, ...], game: Game) -> None:
+        games.append((wall, number, _counted(wall, order, game)))
+        if to := shard.record_format:
+            keep(RECORDS, wall, number, write(_named(game, tournament, number), to), to)
 
     for lineup, orders in by_lineup.items():
         bots = [tournament.names[bot] for bot in lineup]
@@ -254,26 +259,26 @@ def play_walls(shard: _Walls) -> list[PlayedGame]:
         if can_batch(bots) and tournament.conditions.seed <= MOST_OF_CORE:
             at = [_chairs(lineup, order) for _, _, order in every]
             batch = play_batch(bots, at, [wall for wall, *_ in every], tournament.conditions)
-            for (wall, number, order), game in zip(every, batch, strict=True):
-                games.append((wall, number, _counted(wall, order, game)))
-                keep(wall, number, game)
+            for asked, game in zip(every, batch, strict=True):
+                count(*asked, game)
             continue
         with Seating(bots, tournament.conditions) as seating:
             for wall, number, order in every:
                 found = _play(tournament, wall, seating, lineup, number, order)
                 if isinstance(found, Game):
-                    keep(wall, number, found)
-                    found = _counted(wall, order, found)
-                games.append((wall, number, found))
+                    count(wall, number, order, found)
+                    continue
+                games.append((wall, number, forfeited(wall, order, found)))
+                keep(FAILED, wall, number, lines(found.sent), "mjai")
     played = [game for _, _, game in sorted(games, key=lambda each: each[:2])]
     if shard.file is not None:
         facts = {"games": json.loads(json.dumps([_plain(game) for game in played]))}
         files = []
-        if records:
-            files.append(shard.file.parent / RECORDS / f"{shard.file.stem}.zip")
-            make_folder(files[0].parent)
-            with whole_file(files[0], single_writer=True) as part:
-                write_zip(part, sorted(records))
+        for folder in (folder for folder, some in texts.items() if some):
+            files.append(shard.file.parent / folder / f"{shard.file.stem}.zip")
+            make_folder(files[-1].parent)
+            with whole_file(files[-1], single_writer=True) as part:
+                write_zip(part, sorted(texts[folder]))
         with whole_file(shard.file, single_writer=True) as part:
             write_seal(part, files, facts)
     return played
@@ -302,8 +307,8 @@ def _play(
     lineup: tuple[int, ...],
     number: int,
     order: tuple[int, ...],
-) -> Game | PlayedGame:
-    """One game of players of any kind: what is counted of it where it was forfeited."""
+) -> Game | SeatFailure:
+    """One game of players of any kind, or the failure that ended it."""
     given = tournament.conditions
     failed: Seat | None = None
     try:
@@ -311,7 +316,7 @@ def _play(
         return play_game(players, given.seed, wall, rules=given.rules)
     except SeatFailure as failure:
         failed = failure.seat
-        return forfeited(wall, order, failure)
+        return failure
     except Exception as error:  # of a bot of Python
         names = ", ".join(tournament.names[bot] for bot in order)
         error.add_note(f"in a game of wall {wall}; from the first dealer on sit {names}")
