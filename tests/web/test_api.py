@@ -10,6 +10,7 @@ import threading
 import time
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ import pytest
 from served import demo_bytes, error_of, evil_record, typed
 
 from haiyomi.apps.web.library import Library
+from haiyomi.apps.web.library_errors import LibraryError
 from haiyomi.apps.web.player_schemas import StatsReply, StyleReply
 from haiyomi.apps.web.schemas import (
     EXAMPLE,
@@ -403,6 +405,32 @@ def test_errors_have_one_shape(client: Any) -> None:
         assert reply.status_code >= 400
         assert set(reply.json()) == {"error"}
         assert set(reply.json()["error"]) == {"code", "message"}
+
+
+def test_records_of_one_question_are_limited_together(client: Any) -> None:
+    state = client.app.state.haiyomi
+    key = client.post("/api/v1/records/bundled", content=b"").json()["records"][0]["id"]
+    limits = state.limits
+    state.limits = replace(limits, unpacked=100)
+    try:
+        asked = {"player": "x", "record_ids": [key]}
+        error_of(client.post("/api/v1/players/style", json=asked), 413, "too_large")
+    finally:
+        state.limits = limits
+
+
+def test_health_names_the_reviewing_process_and_a_library_that_cannot_be_read(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = client.app.state.haiyomi
+    assert client.get("/api/v1/health").json()["reviewing"] is True
+
+    def broken(limit: int) -> None:
+        raise LibraryError(f"{state.library.path}: the library cannot be used: it is gone")
+
+    monkeypatch.setattr(state.library, "records", broken)
+    reply = client.get("/api/v1/health")
+    assert error_of(reply, 503, "library") == "the library cannot be used: it is gone"
 
 
 def test_the_style_of_a_player(client: Any) -> None:

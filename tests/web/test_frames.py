@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from haiyomi.apps.web.child import _answer
 from haiyomi.apps.web.frames import FAULT, pack, pack_replies, unpack, unpack_replies
+from haiyomi.apps.web.library_errors import DamagedRowError
 from haiyomi.errors import HaiyomiError, SizeError
 from haiyomi.play.hand import ChoiceError
 
@@ -28,9 +29,11 @@ def test_a_fault_of_a_task_is_an_answer() -> None:
 
 def test_an_error_of_any_part_of_haiyomi_is_an_answer() -> None:
     """The server knew those of haiyomi.errors only; another ended the request."""
-    sent: list[bytes | HaiyomiError] = [SizeError("too large"), ChoiceError("no such choice")]
+    damaged = DamagedRowError.of("record", "12")
+    sent: list[bytes | HaiyomiError] = [SizeError("too large"), ChoiceError("no such"), damaged]
     came = unpack_replies(pack_replies(sent))
     assert [(type(error), str(error)) for error in came] == [
         (SizeError, "too large"),
-        (HaiyomiError, "no such choice"),
+        (HaiyomiError, "no such"),
+        (DamagedRowError, "record 12 of the library is damaged: delete it"),
     ]

@@ -181,6 +181,21 @@ def test_the_reviewing_process_waits_longer_and_longer(monkeypatch: pytest.Monke
     assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60]
 
 
+def test_a_deletion_gives_all_its_pages_back_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = Library(tmp_path / "library.sqlite3")
+    (record,) = library.add_records([_game(1, 1_000_000)], 10) or []
+    written: list[int] = []
+    checkpoint = library.database._checkpoint
+    checkpoint()
+    monkeypatch.setattr(library.database, "_checkpoint", lambda: (written.append(1), checkpoint()))
+    before = (tmp_path / "library.sqlite3").stat().st_size
+    assert library.delete_record(record.id)
+    assert (tmp_path / "library.sqlite3").stat().st_size < before - 900_000
+    assert len(written) <= 2  # each is flushed to the disk
+
+
 def test_a_library_that_another_process_holds_is_busy(tmp_path: Path) -> None:
     holder = Library(tmp_path / "library.sqlite3")
     other = Library(tmp_path / "library.sqlite3", wait=0.05)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -13,6 +14,10 @@ from typing import Any
 
 import pytest
 from served import Served, demo_bytes, served
+
+from haiyomi.apps.web.library import Library
+from haiyomi.apps.web.limits import DEFAULT
+from haiyomi.apps.web.reviewing import Reviewing
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kill -9 is POSIX")
 
@@ -37,6 +42,61 @@ def _children(pid: int) -> list[int]:
         ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
     )
     return [int(line) for line in listed.stdout.split()]
+
+
+def test_a_death_that_is_noticed_by_who_asks_for_a_review_is_mended(tmp_path: Path) -> None:
+    """What was to be said to the dead process is still to be sent when its pipe is closed."""
+    library = Library(tmp_path / "library.sqlite3")
+    reviewing = Reviewing(library, DEFAULT)
+    reviewing.start()
+    first = reviewing.pid
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    while reviewing.alive:
+        time.sleep(0.01)
+    reviewing.wake()
+
+    async def watch() -> None:
+        task = asyncio.create_task(reviewing.watch())
+        while not reviewing.alive:
+            await asyncio.sleep(0.05)
+            assert not task.done()
+        task.cancel()
+
+    asyncio.run(asyncio.wait_for(watch(), 30))
+    assert reviewing.pid != first
+    reviewing.close()
+    library.close()
+
+
+def test_where_no_process_can_be_started_another_try_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = Library(tmp_path / "library.sqlite3")
+    reviewing = Reviewing(library, DEFAULT)
+    start = reviewing.start
+    tries: list[int] = []
+
+    def starts() -> None:
+        tries.append(1)
+        if len(tries) == 1:
+            raise OSError("Too many open files")
+        start()
+
+    monkeypatch.setattr(reviewing, "start", starts)
+    monkeypatch.setattr("haiyomi.apps.web.reviewing.RENEWED_EVERY", 0.1)
+
+    async def watch() -> None:
+        task = asyncio.create_task(reviewing.watch())
+        while not reviewing.alive:
+            await asyncio.sleep(0.05)
+            assert not task.done()
+        task.cancel()
+
+    asyncio.run(asyncio.wait_for(watch(), 30))
+    assert "Too many open files" in capsys.readouterr().err
+    reviewing.close()
+    library.close()
 
 
 @pytest.mark.slow

@@ -121,6 +121,19 @@ def test_too_many_in_line_are_refused() -> None:
     _run(scenario, waiting=2)
 
 
+def test_who_has_left_is_not_in_line() -> None:
+    async def scenario(pool: _Pool, together: Together) -> None:
+        tasks = [*await _asked(together, [0, 1]), *await _asked(together, [2, 3])]
+        for task in tasks[2:]:
+            task.cancel()
+        await _settled()
+        more = await _asked(together, [4, 5])
+        pool.gate.set()
+        assert await asyncio.gather(*tasks[:2], *more) == [b"0", b"1", b"4", b"5"]
+
+    _run(scenario, waiting=2)
+
+
 def test_a_batch_has_the_bytes_of_single_questions_and_the_errors_of_each() -> None:
     position = EXAMPLE["position"]
     plain = [position, ["", "", "", ""], DEFAULT, False]

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import gzip
 import os
 import socket
 import time
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from served import Served, demo_bytes, running, served
 
+from haiyomi.apps.web.intake import found, read_upload
 from haiyomi.apps.web.limits import Limits
+from haiyomi.apps.web.pool import Pool, Work
 from haiyomi.apps.web.state import State
+from haiyomi.errors import FormatError, RecordError
 from haiyomi.logs.load import parse, write
 
 SMALL = Limits(read=3.0, games=100_000, processes=0)
@@ -133,3 +140,55 @@ def _peak(server: Served) -> int:
     assert server.process is not None
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return int(next(x for x in status.splitlines() if x.startswith("VmHWM")).split()[1])
+
+
+def test_what_cannot_be_read_is_not_kept_by_its_error() -> None:
+    """An error's frames hold the upload, and were held by the error."""
+    held: list[weakref.ref[Any]] = []
+
+    class Name(str):
+        """A text that can be watched."""
+
+    gc.disable()
+    try:
+        for data in (b"no record", gzip.compress(b"no record"), b"PK\x03\x04"):
+            name = Name("upload")
+            held.append(weakref.ref(name))
+            with pytest.raises(RecordError):
+                read_upload(name, data, 1 << 20, 5)
+            del name
+            assert held.pop()() is None
+    finally:
+        gc.enable()
+
+
+def test_a_name_beyond_measure_is_refused_and_that_of_a_file_is_cut() -> None:
+    game = parse(demo_bytes())
+    names = ("x" * 201, "b", "c", "d")
+    long = replace(game, header=replace(game.header, names=names), hands=game.hands[:1])
+    with pytest.raises(FormatError, match="a player's name has 201 characters"):
+        read_upload("upload", write(long, "mjai").encode(), 1 << 25, 5)
+    games, _ = found(read_upload("n" * 5000, demo_bytes(), 1 << 25, 5))
+    assert games[0].name == "n" * 200
+
+
+def test_a_task_past_its_time_leaves_nothing_behind() -> None:
+    class Seconds(float):
+        """A number that can be watched."""
+
+    async def asked() -> Callable[[], object]:
+        pool = Pool(Work("haiyomi.apps.web.intake:prepare", 1, 1 << 30, 0.2, 4))
+        question = Seconds(30)
+        held = weakref.ref(question)
+        with pytest.raises(TimeoutError):
+            await asyncio.create_task(pool.run(time.sleep, question))  # type: ignore[arg-type]
+        del question
+        await pool.close()
+        return held
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert asyncio.run(asked())() is None
+    finally:
+        gc.enable()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from haiyomi.apps.web.frames import Reply, pack_replies
+from haiyomi.apps.web.library_rows import StoredBody, body_of
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.game.position import Position
 
@@ -88,9 +89,11 @@ def options(position: dict[str, Any], payoff: str) -> bytes:
     return as_json(outcomes_json(found, payoff, not_placed(decision.position)))
 
 
-def played(seat: int, hand: int, event: int, worlds: int, body: bytes) -> bytes:
-    """The options of one decision of a record, played on in up to ``worlds`` worlds. Raises
-    HaiyomiError where the record has no such decision."""
+def played(
+    seat: int, hand: int, event: int, worlds: int, seconds: float, *record: *StoredBody
+) -> bytes:
+    """The options of one decision of a record, played on in up to ``worlds`` worlds and about
+    ``seconds``. Raises HaiyomiError where the record has no such decision."""
     from haiyomi.analysis.value import PAYOFF
     from haiyomi.logs.load import parse
     from haiyomi.outcomes.places import not_placed
@@ -99,16 +102,16 @@ def played(seat: int, hand: int, event: int, worlds: int, body: bytes) -> bytes:
     from haiyomi.review.reviewer import recorded
     from haiyomi.tiles import Seat
 
-    game = parse(body, "record")
+    game = parse(body_of(*record), "record")
     made = recorded(game, hand, Seat(seat), event)
     if made is None or len(made.choices) < 2:
         raise HaiyomiError(f"hand {hand} has no choice of this seat at event {event}")
-    found = play_on(made, worlds=worlds, payoff=PAYOFF)
+    found = play_on(made, worlds=worlds, seconds=seconds, payoff=PAYOFF)
     return as_json(played_json(found, PAYOFF, not_placed(made.position)))
 
 
 def confirmed(
-    seat: int, hand: int, event: int, better: str, taken: str, model: str, body: bytes
+    seat: int, hand: int, event: int, better: str, taken: str, model: str, *record: *StoredBody
 ) -> bytes:
     """What playing on says of one option of a decision of a record against another, with a
     sentence in each language. Raises HaiyomiError where the decision has no such options."""
@@ -123,7 +126,7 @@ def confirmed(
     from haiyomi.review.reviewer import recorded
     from haiyomi.tiles import Seat
 
-    game = parse(body, "record")
+    game = parse(body_of(*record), "record")
     made = recorded(game, hand, Seat(seat), event)
     two = Option.parse(better), Option.parse(taken)
     if made is None or len({*two} & options_of(made).keys()) < 2:
@@ -135,11 +138,15 @@ def confirmed(
     return as_json(confirmed_json(found) | {"sentence": sentences})
 
 
-def style(player: str, names: list[str], *bodies: bytes) -> bytes:
-    """The style of a player by some records, their names and bodies. Raises HaiyomiError."""
+def style(
+    player: str, names: list[str], keys: list[str], digests: list[str], *blobs: bytes
+) -> bytes:
+    """The style of a player by some records, by their names and the columns of ``StoredBody``.
+    Raises HaiyomiError."""
     from haiyomi.logs.load import parse
     from haiyomi.styles.answer import style_of
 
+    bodies = map(body_of, keys, blobs, digests)  # one at a time
     games = (parse(body, name) for name, body in zip(names, bodies, strict=True))
     return as_json(style_of(games, player).to_json())
 

@@ -60,8 +60,10 @@ ERRORS: dict[int | str, dict[str, object]] = {
 }
 router = APIRouter(
     prefix="/api/v1",
-    responses={k: ERRORS[k] for k in (400, 403, 408, 409, 415, 421, 422, 503, 507)},
+    responses={k: ERRORS[k] for k in (400, 403, 408, 409, 413, 415, 421, 422, 503, 507)},
 )
+_PLAYING = 0.7
+"""The part of the time for an answer in which worlds are begun."""
 KeyPath = Annotated[str, Path(description="an id, 16 hex digits")]
 _OCTETS = {
     "requestBody": {
@@ -78,9 +80,15 @@ def _gone(what: str) -> Refused:
 
 
 @router.get("/health", response_model=Health, tags=["server"])
-async def health() -> Health:
-    """Whether the server is there, its version and its models."""
-    return Health(name="haiyomi", version=haiyomi.__version__, models=list(MODELS))
+async def health(request: Request) -> Health:
+    """Whether the server is there, its version and its models; 503 where its library cannot be
+    read."""
+    state = state_of(request)
+    state.library.records(1)
+    return Health(
+        name="haiyomi", version=haiyomi.__version__, models=list(MODELS),
+        reviewing=state.reviewing.alive,
+    )  # fmt: skip
 
 
 # -- records -------------------------------------------------------------------------------
@@ -91,7 +99,7 @@ async def health() -> Health:
     status_code=201,
     response_model=Uploaded,
     tags=["records"],
-    responses={k: ERRORS[k] for k in (413, 429, 503)},
+    responses={429: ERRORS[429]},
     openapi_extra=_OCTETS,
 )
 async def add_records(
@@ -147,7 +155,7 @@ async def delete_record(request: Request, key: KeyPath) -> None:
     status_code=202,
     response_model=ReviewStatus,
     tags=["reviews"],
-    responses={k: ERRORS[k] for k in (404, 413, 429, 503)},
+    responses={k: ERRORS[k] for k in (404, 429)},
 )
 async def ask_review(request: Request, question: ReviewRequest) -> ReviewStatus:
     """Review one seat of a record in the background; the same seat is reviewed once."""
@@ -219,7 +227,7 @@ async def get_result(request: Request, key: KeyPath) -> Response:
     "/reviews/{key}/played",
     response_model=dict[str, object],
     tags=["reviews"],
-    responses={404: ERRORS[404], 503: ERRORS[503]},
+    responses={404: ERRORS[404]},
 )
 async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Response:
     """The options of a decision, each played to the end of the hand in drawn worlds, as
@@ -227,14 +235,15 @@ async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Re
     commands'.
 
     More worlds begin with the same ones, so that a caller may ask for 64, then 128 and so on, and
-    show what is found until then; a call whose client leaves ends.
+    show what is found until then; a call whose client leaves ends. Where the time for an answer
+    does not reach, the answer is of fewer worlds, and says how many.
     """
     state = state_of(request)
     review = _review(state, key)
-    body = state.library.body(review.record_id)
     body = await state.answer(
-        request, played, review.seat, question.hand, question.event, question.worlds, body
-    )
+        request, played, review.seat, question.hand, question.event, question.worlds,
+        _PLAYING * state.limits.answer, *state.library.stored(review.record_id),
+    )  # fmt: skip
     return Response(body, media_type="application/json")
 
 
@@ -242,7 +251,7 @@ async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Re
     "/reviews/{key}/confirmed",
     response_model=dict[str, object],
     tags=["reviews"],
-    responses={404: ERRORS[404], 503: ERRORS[503]},
+    responses={404: ERRORS[404]},
 )
 async def confirm(request: Request, key: KeyPath, question: ConfirmRequest) -> Response:
     """One option of a decision against the one that was taken, both played to the end of the hand:
@@ -251,8 +260,8 @@ async def confirm(request: Request, key: KeyPath, question: ConfirmRequest) -> R
     state = state_of(request)
     review = _review(state, key)
     asked = (review.seat, question.hand, question.event, question.better, question.taken)
-    record = state.library.body(review.record_id)
-    body = await state.answer(request, confirmed, *asked, review.model, record)
+    record = state.library.stored(review.record_id)
+    body = await state.answer(request, confirmed, *asked, review.model, *record)
     return Response(body, media_type="application/json")
 
 
@@ -305,7 +314,7 @@ def stats_of(stored: Sequence[tuple[str, str]], name: str, model: str) -> dict[s
         try:
             games.append(game_from_json(json.loads(text)))
         except (ValueError, KeyError, TypeError, AttributeError, HaiyomiError):
-            raise DamagedRowError("review", key) from None
+            raise DamagedRowError.of("review", key) from None
     if not games:
         raise _gone("player among the reviewed games")
     return stats_json(together(name, model, games))
@@ -318,7 +327,6 @@ def stats_of(stored: Sequence[tuple[str, str]], name: str, model: str) -> dict[s
     "/positions/risk",
     response_model=RiskReply,
     tags=["positions"],
-    responses={503: ERRORS[503]},
 )
 async def position_risk(request: Request, question: PositionRequest) -> Response:
     """The deal-in risk of every tile in a position."""
@@ -334,7 +342,6 @@ async def position_risk(request: Request, question: PositionRequest) -> Response
     "/positions/hands",
     response_model=HandsReply,
     tags=["positions"],
-    responses={503: ERRORS[503]},
 )
 async def position_hands(request: Request, question: HandsRequest) -> Response:
     """What each opponent may hold, by the network of opponents or by the CRF of Nemoto, Komiya and
@@ -350,7 +357,6 @@ async def position_hands(request: Request, question: HandsRequest) -> Response:
     "/positions/options",
     response_model=OptionsReply,
     tags=["positions"],
-    responses={503: ERRORS[503]},
 )
 async def position_options(request: Request, question: OptionsRequest) -> Response:
     """What will come of every option of the viewer's turn, best first: how the hand ends, the
@@ -361,7 +367,7 @@ async def position_options(request: Request, question: OptionsRequest) -> Respon
     return Response(body, media_type="application/json")
 
 
-@router.post("/hands/win", response_model=WinReply, tags=["hands"], responses={503: ERRORS[503]})
+@router.post("/hands/win", response_model=WinReply, tags=["hands"])
 async def hand_win(request: Request, question: WinRequest) -> Response:
     """How likely a hand is to win by own draws (no ron, no calls), by turn, for each discard."""
     body = await state_of(request).answer(request, win, question.plain())
@@ -372,7 +378,7 @@ async def hand_win(request: Request, question: WinRequest) -> Response:
     "/players/style",
     response_model=StyleReply,
     tags=["players"],
-    responses={404: ERRORS[404], 503: ERRORS[503]},
+    responses={404: ERRORS[404]},
 )
 async def player_style(request: Request, question: StyleRequest) -> Response:
     """What kind of player somebody is, by the hanchan among records of the library."""
@@ -383,18 +389,23 @@ async def player_style(request: Request, question: StyleRequest) -> Response:
         part = question.player.casefold()
         newest = library.records(state.limits.kept)
         keys = [r.id for r in newest if any(part in n.casefold() for n in r.names)][:200]
-    names, bodies = [], []
+    names, stored = [], []
+    room = state.limits.unpacked
     for key in dict.fromkeys(keys):
         record = library.record(key)
         if record is None:
             raise _gone("record")
         names.append(record.name)
-        bodies.append(library.body(key))
+        stored.append(library.stored(key))
+        room -= len(stored[-1][1])
+        if room < 0:
+            raise Refused(413, "too_large", "these records are too large together")
     if not names:
         raise Refused(
             422, "bad_request", f"no record in the library has a player named {question.player!r}"
         )
-    body = await state.answer(request, style, question.player, names, *bodies)
+    ids, blobs, digests = zip(*stored, strict=True)
+    body = await state.answer(request, style, question.player, names, ids, digests, *blobs)
     return Response(body, media_type="application/json")
 
 

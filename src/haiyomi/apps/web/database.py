@@ -150,7 +150,8 @@ class Database:
             self._checkpoint()
             left = _free_pages(self._db)
             while left:
-                self._db.execute(f"PRAGMA incremental_vacuum({pages_at_a_time})").fetchall()
+                # It has a step for each page and no columns: ``execute`` takes the first step only.
+                self._db.executescript(f"PRAGMA incremental_vacuum({pages_at_a_time})")
                 self._checkpoint()
                 before, left = left, _free_pages(self._db)
                 if left >= before:

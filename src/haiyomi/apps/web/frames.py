@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from haiyomi import errors
+from haiyomi.apps.web.library_errors import DamagedRowError
 from haiyomi.errors import HaiyomiError
 
 Reply: TypeAlias = bytes | HaiyomiError
@@ -70,6 +71,8 @@ def unpack_replies(packed: bytes) -> list[Reply]:
 
 
 def error_of(name: str, text: bytes) -> HaiyomiError:
-    """The error of a process: its class, if that is in ``haiyomi.errors``, and what it says."""
-    made: HaiyomiError = getattr(errors, name, HaiyomiError)(text.decode())
+    """The error of a process: its class, if that is in ``haiyomi.errors`` or a DamagedRowError, and
+    what it says."""
+    known = {DamagedRowError.__name__: DamagedRowError}.get(name, HaiyomiError)
+    made: HaiyomiError = getattr(errors, name, known)(text.decode())
     return made

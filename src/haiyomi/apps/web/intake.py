@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from haiyomi.apps.web.frames import pack, unpack
+from haiyomi.apps.web.limits import LONGEST_NAME
 from haiyomi.corpus import Corpus
 from haiyomi.errors import FormatError, RecordError, SizeError
 from haiyomi.events import Game
@@ -42,7 +43,7 @@ def read_upload(name: str, data: bytes, unpacked: int, games: int) -> bytes:
     """
     found, errors = games_of(name, data, unpacked, games)
     if not found:
-        raise errors[0]
+        raise errors.pop(0)  # which this frame does not hold: it would keep the upload
     packed = [Packed.of(*one) for one in found]
     heads = [(p.name, p.names, p.hands, p.digest) for p in packed]
     return pack((heads, [str(error) for error in errors], *(p.body for p in packed)))
@@ -77,7 +78,7 @@ def games_of(
     except SizeError:
         raise
     except RecordError as error:
-        return [], [error]
+        return [], [error.with_traceback(None)]
     for entry in corpus.entries:
         try:
             part = entry.unpacked(corpus.budget)
@@ -85,16 +86,21 @@ def games_of(
         except SizeError:
             raise
         except RecordError as error:
-            errors.append(error)
+            errors.append(error.with_traceback(None))  # whose frames hold the upload
             continue
+        called = entry.name[:LONGEST_NAME]
         for number, game in enumerate(found, 1):
             if len(games) >= most:
                 raise SizeError(f"holds more than {most} games", name)
-            if len(found) == 1:
-                games.append((entry.name, game, part))
+            longest = max(map(len, game.header.names))
+            if longest > LONGEST_NAME:
+                why = f"a player's name has {longest:,} characters: at most {LONGEST_NAME} are kept"
+                errors.append(FormatError(why, called))
+            elif len(found) == 1:
+                games.append((called, game, part))
             else:
                 # One of several in a file is kept by itself, in the format that loses least.
-                games.append((f"{entry.name}#{number}", game, write(game, "mjai").encode()))
+                games.append((f"{called}#{number}", game, write(game, "mjai").encode()))
     if not games and not errors:
         errors.append(FormatError("holds no game", name))
     return games, errors

@@ -13,6 +13,7 @@ from haiyomi.apps.web.database import Database, Value
 from haiyomi.apps.web.intake import Packed
 from haiyomi.apps.web.library_errors import DamagedRowError
 from haiyomi.apps.web.library_rows import (
+    StoredBody,
     StoredRecord,
     StoredReview,
     body_of,
@@ -89,7 +90,7 @@ class Library:
         for row in self.database.rows(f"{_RECORDS} WHERE id = ?", (key,)):
             record = record_of(row)
             if record.error is not None:
-                raise DamagedRowError("record", key)
+                raise DamagedRowError.of("record", key)
             return record
         return None
 
@@ -100,11 +101,15 @@ class Library:
 
     def body(self, key: str) -> bytes:
         """The record as it was uploaded (of a zip, the entry). Raises DamagedRowError."""
+        return body_of(*self.stored(key))
+
+    def stored(self, key: str) -> StoredBody:
+        """The same as it is stored."""
         rows = self.database.rows("SELECT body, digest FROM records WHERE id = ?", (key,))
         if not rows:
             raise HaiyomiError(f"record {key} is no longer in the library")
         blob, digest = cast(tuple[bytes, str], rows[0])
-        return body_of(key, blob, digest)
+        return key, blob, digest
 
     def delete_record(self, key: str) -> bool:
         """Delete a record and its reviews; False where there was none."""

@@ -25,8 +25,10 @@ class BusyError(LibraryError):
 class DamagedRowError(LibraryError):
     """One row cannot be read; it can be deleted."""
 
-    def __init__(self, kind: str, key: str) -> None:
-        super().__init__(f"{kind} {key} of the library is damaged: delete it")
+    @classmethod
+    def of(cls, kind: str, key: str) -> DamagedRowError:
+        """That of a ``record`` or ``review``."""
+        return cls(f"{kind} {key} of the library is damaged: delete it")
 
 
 _WRITING = {

@@ -15,6 +15,8 @@ from haiyomi.json_types import Json
 
 State: TypeAlias = Literal["queued", "running", "done", "failed"]
 STATES: tuple[State, ...] = get_args(State)
+StoredBody: TypeAlias = tuple[str, bytes, str]
+"""A record's id, its bytes compressed, and their SHA-256: what ``body_of`` takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def record_of(row: tuple[Value, ...]) -> StoredRecord:
     key, name, names, hands, created = cast(tuple[str, str, str, int, float], row)
     found = names_of(names)
     if found is None or not isfinite(created):
-        error = str(DamagedRowError("record", key))
+        error = str(DamagedRowError.of("record", key))
         return StoredRecord(key, name, ("",) * 4, hands, 0.0, error)
     return StoredRecord(key, name, found, hands, created)
 
@@ -70,7 +72,7 @@ def review_of(row: tuple[Value, ...]) -> StoredReview:
     place, points, given_up = cast(tuple[int | None, int | None, float | None], row[11:])
     found = names_of(names)
     if found is None or not 0 <= seat < 4 or state not in STATES or not isfinite(created):
-        error = str(DamagedRowError("review", key))
+        error = str(DamagedRowError.of("review", key))
         return StoredReview(key, record, name, "", 0, model, "failed", done, total, error, 0.0)
     return StoredReview(
         key, record, name, found[seat], seat, model, state, done, total, error, created,
@@ -94,9 +96,9 @@ def body_of(key: str, blob: bytes, digest: str) -> bytes:
     try:
         body = zlib.decompress(blob)
     except zlib.error:
-        raise DamagedRowError("record", key) from None
+        raise DamagedRowError.of("record", key) from None
     if sha256(body).hexdigest() != digest:
-        raise DamagedRowError("record", key)
+        raise DamagedRowError.of("record", key)
     return body
 
 
@@ -111,9 +113,9 @@ def text_of(key: str, blob: bytes) -> bytes:
     try:
         text = zlib.decompress(blob)
     except zlib.error:
-        raise DamagedRowError("review", key) from None
+        raise DamagedRowError.of("review", key) from None
     if not (text[:1] == b"{" and text[-1:] == b"}"):
-        raise DamagedRowError("review", key)
+        raise DamagedRowError.of("review", key)
     return text
 
 
@@ -122,6 +124,6 @@ def unpacked(key: str, blob: bytes) -> Json:
     try:
         value = json.loads(text_of(key, blob))
     except ValueError:
-        raise DamagedRowError("review", key) from None
+        raise DamagedRowError.of("review", key) from None
     assert isinstance(value, dict)  # as it begins with a brace
     return value

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-LONGEST_NAME: Final = 4096
-"""The most characters of a player's name in a request."""
+LONGEST_NAME: Final = 200
+"""The most characters of a name, of a player or of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,8 @@ class Limits:
     process which reads uploads or answers may take beyond what it has once it is ready.
 
     Seconds: ``receive`` for a request's headers to arrive and again for its body; ``read`` to read
-    an upload, ``answer`` for a position, ``review`` for a whole review.
+    an upload, ``answer`` for a position, ``review`` for a whole review; ``locked`` for a library
+    that another process writes, in which nothing else is served.
 
     Counts: ``kept`` records in the library; ``waiting`` reviews in the queue; ``tries`` of a review
     whose process died; ``readers`` and ``processes``, which read uploads and answer (0: threads of
@@ -34,6 +35,7 @@ class Limits:
     read: float = 20.0
     answer: float = 10.0
     review: float = 600.0
+    locked: float = 1.0
     kept: int = 5000
     waiting: int = 500
     tries: int = 3

@@ -147,13 +147,16 @@ class _Child:
         assert self._starting is not None
         process = await asyncio.shield(self._starting)
         assert process.stdin is not None
-        async with asyncio.timeout(self._work.seconds):
-            try:
-                process.stdin.write(question)
-                await process.stdin.drain()
-            except ConnectionError:
-                raise Died from None
-            return await _frame(process)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._work.seconds):
+                try:
+                    process.stdin.write(question)
+                    await process.stdin.drain()
+                except ConnectionError:
+                    raise Died from None
+                return await _frame(process)
+        # asyncio's own error and its task hold each other, and the question with them.
+        raise TimeoutError
 
     def replace(self) -> None:
         """Kill the process and start another."""

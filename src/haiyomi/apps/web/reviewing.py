@@ -35,6 +35,11 @@ class Reviewing:
         """The process now at work, for tests."""
         return None if self._process is None else self._process.pid
 
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.poll() is None
+
     def start(self) -> None:
         """Start the process."""
         self._started = time.monotonic()
@@ -63,17 +68,14 @@ class Reviewing:
         """
         while True:
             try:
-                if self._is_dead():
+                if not self.alive:
                     await self._again()
                 self._look_at_claims()
-            except LibraryError as error:
-                # A full disk, say: claims are looked at again once there may be room.
+            except (LibraryError, OSError) as error:
+                # A full disk or no process to be had, say: there may be room again later.
                 print(f"haiyomi: {error}", file=sys.stderr, flush=True)
                 await asyncio.sleep(RENEWED_EVERY)
             await asyncio.sleep(LOOK_EVERY)
-
-    def _is_dead(self) -> bool:
-        return self._process is None or self._process.poll() is not None
 
     async def _again(self) -> None:
         lived = time.monotonic() - self._started
@@ -90,7 +92,7 @@ class Reviewing:
         now = time.monotonic()
         if now - self._renewed >= RENEWED_EVERY:
             self._renewed = now
-            if not self._is_dead():
+            if self.alive:
                 self._claims.renew()
             if self._claims.take_over(self._limits.tries):
                 self.wake()
@@ -107,5 +109,6 @@ class Reviewing:
             self._process.kill()
             self._process.wait()
             if self._process.stdin is not None:
-                self._process.stdin.close()
+                with suppress(OSError):  # what ``wake`` wrote after its end is still to be sent
+                    self._process.stdin.close()
             self._process = None

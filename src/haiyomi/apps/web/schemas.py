@@ -50,11 +50,12 @@ class ErrorReply(BaseModel):
 
 
 class Health(BaseModel):
-    """The server is there."""
+    """The server is there; ``reviewing``: so is the process that reviews."""
 
     name: Literal["haiyomi"]
     version: str
     models: list[str]
+    reviewing: bool
 
 
 # -- records and reviews -------------------------------------------------------------------
@@ -93,9 +94,8 @@ class ReviewRequest(Strict):
     """Which seat of which record: one of the library, or one given here as text.
 
     ``record``: mjlog XML, Tenhou JSON, mjai lines, Mahjong Soul's JSON, or a pasted
-    tenhou.net/6/#json= address.
-    ``seat`` 0 is the first dealer; or ``player``, a name or part of it.
-    """
+    tenhou.net/6/#json= address. ``seat`` 0 is the first dealer; or ``player``, a name or part of
+    it."""
 
     record_id: Key | None = None
     record: str | None = Field(default=None, max_length=240_000)

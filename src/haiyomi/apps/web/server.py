@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from html import escape
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from haiyomi.apps.web.guard import Guard
 from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.limits import DEFAULT, Limits
 from haiyomi.apps.web.reviewing import Reviewing
-from haiyomi.apps.web.state import State
+from haiyomi.apps.web.state import State, state_of
 from haiyomi.apps.web.static_page import static_page
 from haiyomi.errors import HaiyomiError, printable
 
@@ -37,21 +37,17 @@ def create_app(path: Path, limits: Limits, hosts: tuple[str, ...] = ()) -> FastA
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        library = Library(path, wait=5.0)
-        reviewing = Reviewing(library, limits)
-        app.state.haiyomi = state = State(library, limits, reviewing)
-        state.start()
-        reviewing.start()
-        watch = asyncio.create_task(reviewing.watch())
-        try:
+        async with AsyncExitStack() as ends:  # each is ended, whatever becomes of the others
+            library = Library(path, wait=limits.locked)
+            ends.callback(library.close)
+            reviewing = Reviewing(library, limits)
+            app.state.haiyomi = state = State(library, limits, reviewing)
+            state.start()
+            ends.push_async_callback(state.close)
+            reviewing.start()
+            ends.callback(reviewing.close)
+            ends.push_async_callback(_cancelled, asyncio.create_task(reviewing.watch()))
             yield
-        finally:
-            watch.cancel()
-            with suppress(asyncio.CancelledError):
-                await watch
-            reviewing.close()
-            await state.close()
-            library.close()
 
     app = FastAPI(
         title="haiyomi",
@@ -71,6 +67,12 @@ def create_app(path: Path, limits: Limits, hosts: tuple[str, ...] = ()) -> FastA
     return app
 
 
+async def _cancelled(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
 def _error(request: Request, status: int, code: str, message: str) -> Response:
     """The reply of an error: JSON for programs, a page for who looks at one in a browser."""
     if request.url.path.startswith("/api/") or not _wants_page(request):
@@ -88,7 +90,9 @@ def _wants_page(request: Request) -> bool:
 async def _error_reply(request: Request, error: Exception) -> Response:
     assert isinstance(error, HaiyomiError)
     status, code = api.error_of(error)
-    return _error(request, status, code, str(error))
+    # Where the library lies is for its operator, not for its clients.
+    message = str(error).removeprefix(f"{state_of(request).library.path}: ")
+    return _error(request, status, code, message)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

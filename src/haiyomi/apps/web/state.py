@@ -119,8 +119,9 @@ async def _while_there(request: Request, work: Coroutine[object, object, T]) -> 
             raise Refused(499, "client_gone", "the client closed the connection")
         return working.result()
     finally:
-        for task in (working, gone):
-            task.cancel()
+        working.cancel()
+        gone.cancel()
+        del working, gone  # an error would keep them, and they the error: the body with both
 
 
 def state_of(request: Request) -> State:

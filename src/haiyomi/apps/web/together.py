@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from haiyomi.apps.web.frames import Reply, unpack_replies
@@ -16,7 +17,7 @@ from haiyomi.apps.web.pool import Pool
 from haiyomi.apps.web.refused import Refused
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Pending:
     question: object
     reply: asyncio.Future[bytes]
@@ -48,7 +49,11 @@ class Together:
             runner = asyncio.create_task(self._run())
             self._runners.add(runner)
             runner.add_done_callback(self._runners.discard)
-        return await pending.reply
+        try:
+            return await pending.reply
+        finally:
+            with suppress(ValueError):  # most have left the line
+                self._waiting.remove(pending)
 
     def close(self) -> None:
         """Ask no more."""

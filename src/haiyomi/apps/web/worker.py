@@ -97,7 +97,7 @@ def run(claims: Claims, review: StoredReview) -> None:
 
     try:
         if review.state != "running":
-            raise DamagedRowError("review", review.id)
+            raise DamagedRowError.of("review", review.id)
         body = patiently(lambda: library.body(review.record))
         game = parse(body, review.record_name)
         analyzer = Analyzer(

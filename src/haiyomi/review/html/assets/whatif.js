@@ -31,7 +31,7 @@ async function playOn(spot, hand, d, key) {
       if (!reply.ok) throw new Error(value.error?.message || String(reply.status));
       run.found = value; run.worlds = worlds;
       if (spot.isConnected) drawPlayed(spot, hand, d, key);
-      if (value.options.filter((o) => o.racing).length < 2) break;
+      if (value.options.filter((o) => o.racing).length < 2 || Math.max(...value.options.map((o) => o.worlds)) < worlds) break; // decided, or out of time
     }
   } catch (error) { if (error.name !== "AbortError") run.error = error.message; }
   run.stop = null;
