@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from forecasts import played, small_network
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
+from haiyomi.game.position import Position
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.state import StateLater
 from haiyomi.play.decision import decisions
@@ -62,6 +64,28 @@ def test_an_option_that_hardly_anybody_chooses_has_a_question_mark() -> None:
         assert shown[0].split()[-1] == "chosen"
         assert [line.split()[-1] for line in shown[1:3]] == [mark, "80%"]
         assert len(shown) == 3 + mark.endswith("?")
+        rare = [replace(first, share=share), replace(second, share=0.8)]
+        options: Any = outcomes_json(rare, "points", None)["options"]
+        assert [o["doubted"] for o in options] == [mark.endswith("?"), False]
+
+
+def test_what_the_hand_waits_on_is_named() -> None:
+    """Furiten, a wait without a yaku by ron, and one that wins on some of its tiles alone."""
+    cases = (
+        ("234m456p34567s88p", "1s", "2s 5s 8s", ", 11 left", "2s 5s 8s"),
+        ("234m456p34567s88p", "2s", "2s 5s 8s", ", 10 left, furiten", ""),
+        ("123m456p23777s99p", "5z", "1s 4s", ", 8 left, no yaku by ron", ""),
+        ("234m456p23888s55p", "5z", "1s 4s", ", 8 left, a yaku by ron on 4s alone", "4s"),
+    )
+    for hand, river, on, more, ron in cases:
+        players = {"E": {"river": river}, **{wind: {"river": "9m"} for wind in "SWN"}}
+        stated = {"seat": "E", "indicators": "6z", "hand": hand, "drawn": "9m", "players": players}
+        (found,) = Analyzer(MODELS).outcomes([decision_at(Position.from_json(stated))])
+        assert f"waits after discard 9m: {on}{more}" in outcome_lines(found)
+        options: Any = outcomes_json(found, "points", None)["options"]
+        (wait,) = (o["wait"] for o in options if o["option"] == "discard 9m")
+        assert (wait["on"], wait["ron"]) == (on.split(), ron.split())
+        assert wait["furiten"] == ("furiten" in more)
 
 
 def test_decisions_on_another_tile_have_outcomes() -> None:

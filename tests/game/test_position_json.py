@@ -201,7 +201,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_with(honba=list(range(1000))), "honba is "),
         (_with(**{"x" * 1000: 1}), "unknown field"),
         (_with(drawn="9z"), "drawn: no tile"),
-        (_with(hand="234m556p340s667z"), "expected 14 after a draw"),
+        (_with(hand="234m556p340s667z"), "hand has 12 concealed tiles beside the drawn one"),
         (_with(rules="chess"), "rules 'chess' is unknown"),
         (_with(rules={"kuitan": 1}), "rules.kuitan is 1"),
         (_with(rules=5), "rules is 5: expected a name or a JSON object"),

@@ -10,10 +10,10 @@ import pytest
 from served import error_of, typed
 
 from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.apps.web.option_schemas import OptionsReply
 from haiyomi.apps.web.schemas import (
     EXAMPLE,
     HandsReply,
-    OptionsReply,
     PlayerIn,
     PositionIn,
     RiskReply,

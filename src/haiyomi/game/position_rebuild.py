@@ -124,8 +124,8 @@ def _check_hand(parts: StatedPosition) -> bool:
         )
     if parts.drawn is not None and total != 14:
         raise PositionError(
-            f"hand has {n} concealed tiles with the drawn one, which with {counted(melds, 'meld')} "
-            f"counts {total}: expected 14 after a draw"
+            f"hand has {counted(n - 1, 'concealed tile')} beside the drawn one, which with "
+            f"{counted(melds, 'meld')} counts {total - 1}: expected 13 beside it"
         )
     for wind, melded in enumerate(parts.melds):
         is_open = any(meld.kind != "ankan" for meld, _ in melded)

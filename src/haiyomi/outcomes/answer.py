@@ -138,6 +138,10 @@ class OwnWait(NamedTuple):
     ron: tuple[Tile, ...]
     ron_left: int
 
+    def to_json(self) -> dict[str, object]:
+        """The JSON value, with tiles by name."""
+        return self._asdict() | {"on": list(map(str, self.on)), "ron": list(map(str, self.ron))}
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -236,7 +240,7 @@ class Outcome:
 
     def to_json(self) -> dict[str, object]:
         """The JSON value: ``option`` as text, ``points``, ``endings`` by words, ``placement``."""
-        placement = self.placement
+        placement, wait = self.placement, self.wait
         return {
             "option": str(self.option),
             "policy": self.policy,
@@ -255,6 +259,8 @@ class Outcome:
                 }
                 for share in self.endings
             ],
+            "wait": None if wait is None else wait.to_json(),
+            "no_yaku": self.no_yaku,
             "placement": None if placement is None else list(placement.places),
             "final": None if placement is None else placement.final,
             "payoff": None if placement is None else placement.payoff,

@@ -38,7 +38,20 @@ def outcome_lines(outcomes: Sequence[Outcome]) -> list[str]:
             f"? fewer than {CHOSEN:.0%} choose it: doubt that it is worth more than all that more "
             "players choose."
         )
-    return lines
+    return lines + [_wait(outcome) for outcome in outcomes if outcome.wait is not None]
+
+
+def _wait(outcome: Outcome) -> str:
+    wait = outcome.wait
+    assert wait is not None
+    line = f"waits after {outcome.option}: {' '.join(map(str, wait.on))}, {wait.left} left"
+    if wait.furiten:
+        return f"{line}, furiten"
+    if wait.ron == wait.on:
+        return line
+    if not wait.ron:
+        return f"{line}, no yaku by ron"
+    return f"{line}, a yaku by ron on {' '.join(map(str, wait.ron))} alone"
 
 
 def _line(outcome: Outcome, width: int, placed: bool, rare: Set[Option]) -> str:
@@ -69,8 +82,9 @@ def outcomes_json(
 
 
 def options_json(outcomes: Sequence[Outcome]) -> list[dict[str, object]]:
-    """The options, best first."""
-    return [outcome.to_json() for outcome in outcomes]
+    """The options, best first; ``doubted`` as the question mark of ``outcome_lines``."""
+    rare = doubted(outcomes)
+    return [outcome.to_json() | {"doubted": outcome.option in rare} for outcome in outcomes]
 
 
 def played_lines(found: PlayedOn) -> list[str]:

@@ -14,6 +14,7 @@ from haiyomi.apps.web.answers import as_json, confirmed, hands, options, played,
 from haiyomi.apps.web.library_errors import BusyError, DamagedRowError, LibraryError, NoSpaceError
 from haiyomi.apps.web.library_rows import text_of
 from haiyomi.apps.web.limits import LONGEST_NAME
+from haiyomi.apps.web.option_schemas import OptionsReply, OptionsRequest
 from haiyomi.apps.web.player_schemas import Player, StatsReply, StyleReply, StyleRequest
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import (
@@ -23,8 +24,6 @@ from haiyomi.apps.web.schemas import (
     HandsRequest,
     Health,
     ModelQuery,
-    OptionsReply,
-    OptionsRequest,
     PlayedRequest,
     PositionRequest,
     Record,

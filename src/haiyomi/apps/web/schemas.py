@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal, TypeAlias
 from fastapi import Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 
-from haiyomi.analysis.value import PAYOFF
 from haiyomi.apps.web.library_rows import State, StoredRecord, StoredReview
 from haiyomi.apps.web.limits import LONGEST_NAME
 from haiyomi.dealin.answer import ZeroReason
@@ -448,53 +447,3 @@ class HandsReply(BaseModel):
     version: int
     model: str
     opponents: list[OpponentHand]
-
-
-class OptionsRequest(Strict):
-    """A position in the viewer's own turn, and what the places of its game are worth."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [EXAMPLE]})
-
-    position: PositionIn
-    payoff: Text = PAYOFF
-
-
-class EndingOut(BaseModel):
-    """One way in which the hand ends for the viewer, and the mean change of its score then."""
-
-    ending: str
-    probability: float
-    points: float
-    error: float | None
-
-
-class OptionOut(BaseModel):
-    """What will come of one option: ``points`` the expected change of score in the hand,
-    ``placement`` P(1st) to P(4th), ``value`` under the ``payoff``; null where they are unknown.
-    ``points_error`` and ``value_error`` are standard errors."""
-
-    option: str
-    policy: str
-    share: float | None
-    points: float
-    points_error: float | None
-    win: float
-    deal_in: float
-    deal_in_now: float
-    endings: list[EndingOut]
-    placement: list[float] | None
-    final: float | None
-    payoff: str | None
-    value: float | None
-    value_error: float | None
-
-
-class OptionsReply(BaseModel):
-    """Every option of a decision, best first; ``not_placed`` says why there are no placements."""
-
-    schema_: Literal["haiyomi-options"] = Field(alias="schema")
-    version: int
-    policy: str | None
-    payoff: str
-    not_placed: str | None
-    options: list[OptionOut]
