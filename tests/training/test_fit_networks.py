@@ -79,6 +79,12 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
         assert one.shape == phase.settings.shape
         assert np.array_equal(one.weights, two.weights)
         assert one.manifest["data"] == two.manifest["data"]
+    (parts / "policy.safetensors").unlink()  # its checkpoint is still there
+    assert fit_all([corpus], parts, PHASES_OF_SECONDS, jobs=1, log=silent)
+    for phase in PHASES_OF_SECONDS:
+        one_file, two_file = (work / f"{phase.name}.safetensors" for work in works)
+        assert one_file.read_bytes() == two_file.read_bytes()
+        assert "Tenhou" not in Network.load(one_file).manifest["limits"]
     assert [(s.done, s.finished) for s in states(whole, PHASES_OF_SECONDS)] == [(4, True)] * 3
     held_out = made_corpus(tmp_path / "held-out", (), range(4, 5), ())
     with pytest.raises(HaiyomiError, match="2 games are too few to fit placements"):

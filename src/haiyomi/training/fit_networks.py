@@ -47,7 +47,7 @@ from haiyomi.training.packed_source import (
     valid_rows,
 )
 from haiyomi.training.ranks import Ranks, ranks
-from haiyomi.training.trainer import Line, Log, Trainer, TrainSettings, progress_of
+from haiyomi.training.trainer import RATE, Line, Log, Trainer, TrainSettings, progress_of
 
 PACKED: Final = "packed"
 
@@ -119,7 +119,7 @@ def states(work: Path, phases: Sequence[Phase]) -> list[PhaseState]:
     out = []
     for phase in phases:
         done, history = progress_of(_checkpoint(work, phase))
-        rate = history[-1]["rows/s"] if history else None
+        rate = history[-1][RATE] if history else None
         out.append(PhaseState(phase, done, rate, _network_file(work, phase).exists()))
     return out
 
@@ -253,7 +253,9 @@ def styles_to_keep(
 
 
 def manifest_of(packed: Path, phase: Phase, valid: Line) -> dict[str, Any]:
-    """How a network was fitted: the games by table and year, the settings, the last valid line."""
+    """How a network was fitted: the games by table and year, the settings, and what the last line
+    measured on valid rows: no times, and no losses since a stop, so that the same fit gives the
+    same bytes."""
     settings = {k: v for k, v in asdict(phase.settings).items() if k != "shape"}
     return {
         "haiyomi": haiyomi.__version__,
@@ -265,11 +267,8 @@ def manifest_of(packed: Path, phase: Phase, valid: Line) -> dict[str, Any]:
             "games_sha256": digest_of(shards_of(packed, "train")),
         },
         "settings": settings,
-        "valid": valid,
-        "limits": (
-            "fitted on games of Tenhou's two highest tables, gathered from public repositories; "
-            "says what those players would do, not what is best"
-        ),
+        "valid": {k: v for k, v in valid.items() if k != RATE and k not in phase.settings.losses},
+        "limits": "says what the players of these games would do, not what is best",
     }
 
 

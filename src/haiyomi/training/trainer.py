@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import torch
@@ -42,6 +42,7 @@ from haiyomi.training.targets import opponent_targets, policy_targets, state_tar
 
 Line: TypeAlias = dict[str, float]
 """A line of a run's history: nats a label by loss, valid ones with their name, rows a second."""
+RATE: Final = "rows/s"
 History: TypeAlias = list[Line]
 Log: TypeAlias = Callable[[str], None]
 
@@ -321,7 +322,7 @@ class Trainer:
             line: Line = {"step": self.done, "passes": self.place.epoch}
             line |= {name: round(loss.mean, 5) for name, loss in sums.items()}
             line |= self._valid()
-            line["rows/s"] = round(speed)
+            line[RATE] = round(speed)
             self.history.append(line)
             self.log("  ".join(f"{name} {value}" for name, value in line.items()))
         else:
