@@ -1,11 +1,16 @@
-"""A progress bar on standard error, shown only to a terminal."""
+"""Progress on standard error: a bar for a terminal, and a line a minute for a log."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import Final
+
+LINE_SECONDS: Final = 60.0
+"""The least time before a line in a log."""
 
 
 @contextmanager
@@ -13,9 +18,10 @@ def progress_bar(
     what: str, unit: str, transient: bool = False
 ) -> Iterator[Callable[[int, int], None]]:
     """Yield ``update(done, total)``, drawn as a bar with the time remaining; one that is
-    ``transient`` disappears at the end."""
+    ``transient`` disappears at the end. Where no terminal reads it, it prints a line after each
+    LINE_SECONDS, so that short work prints none. A ``total`` of 0 is one that is not known."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None  # rich takes as long to load as some commands to run
+        yield _lines(what, unit)  # rich takes as long to load as some commands to run
         return
     from rich.console import Console
     from rich.progress import (
@@ -37,11 +43,34 @@ def progress_bar(
         task = bar.add_task(what, total=None, times="")
 
         def update(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
+            bar.update(task, completed=done, total=total or None)
             state = bar.tasks[task]
-            bar.update(task, times=times(state.elapsed, state.time_remaining, done >= total))
+            finished = 0 < total <= done
+            bar.update(task, times=times(state.elapsed, state.time_remaining, finished))
 
         yield update
+
+
+def _lines(what: str, unit: str) -> Callable[[int, int], None]:
+    """What prints ``haiyomi: policy: 300 of 10,803 steps, 0:01:00 so far, 0:35:00 left``. The rate
+    is that since the first call, because work that resumes does not begin with 0."""
+    began = said = time.monotonic()
+    first: tuple[int, float] | None = None
+
+    def update(done: int, total: int) -> None:
+        nonlocal said, first
+        now = time.monotonic()
+        first = first or (done, now)
+        if now - said < LINE_SECONDS:
+            return
+        said = now
+        made = done - first[0]
+        left = (total - done) * (now - first[1]) / made if total and made > 0 else None
+        so_far = f"{done:,} of {total:,} {unit}" if total else f"{done:,} {unit}"
+        spent = times(now - began, left, 0 < total <= done)
+        print(f"haiyomi: {what}: {so_far.rstrip()}, {spent}", file=sys.stderr, flush=True)
+
+    return update
 
 
 def times(elapsed: float | None, left: float | None, finished: bool) -> str:

@@ -30,7 +30,7 @@ from haiyomi.storage.whole_file import PARTS, drop_parts, make_folder, whole_fil
 
 W = TypeVar("W")
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with what is done, and with all that there is to do."""
+"""Called with what is done, and with all that there is to do, 0 where that is not known."""
 Bar: TypeAlias = Callable[..., AbstractContextManager[Progress]]
 """What shows progress: called with what is done and its unit."""
 PLAN = "plan.json"

@@ -58,7 +58,7 @@ def fit_nemoto(
         train = split_rows(corpus, "train", jobs, progress)
     observations, opponent, hands, _ = draw_positions(train, positions, SEED + 1)
     with bar(f"CRF, dummies {dummies}", "iterations") as progress:
-        model, report = fit_crf(observations, opponent, hands, dummies, lambda n: progress(n, n))
+        model, report = fit_crf(observations, opponent, hands, dummies, lambda n: progress(n, 0))
     manifest = {
         "command": f"haiyomi fit nemoto --dummies {dummies}",
         "seed": SEED + 1,

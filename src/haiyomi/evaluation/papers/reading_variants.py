@@ -122,7 +122,7 @@ def _fitted(fit: Variant, train: ReadingRows, cache: Path, progress: Progress) -
         some = sample(train, fit, fit.size, SEED + 3)
         model, _ = fit_crf(
             some.observations, some.opponent, some.hands, fit.dummies,
-            lambda n: progress(n, n), 2**31 - 1 if fit.most is None else fit.most, fit.penalty,
+            lambda n: progress(n, 0), 2**31 - 1 if fit.most is None else fit.most, fit.penalty,
         )  # fmt: skip
         write_nemoto(path, model, {"seed": SEED})
     return NemotoModel.load(path)

@@ -107,7 +107,7 @@ def fitted(
         pass
     observations, opponent, hands, _ = draw_positions(train, size, seed)
     with bar(f"CRF, {size} positions, dummies {dummies}") as progress:
-        model, _ = fit_crf(observations, opponent, hands, dummies, lambda n: progress(n, n))
+        model, _ = fit_crf(observations, opponent, hands, dummies, lambda n: progress(n, 0))
     write_nemoto(path, model, {"seed": seed})
     # Read again: a run that goes on and one that was never killed print the same.
     return NemotoModel.load(path)
