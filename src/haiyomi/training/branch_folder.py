@@ -100,6 +100,14 @@ def make_branches(
         file = out / f"{_name(source)}.npz"
         work = _Work(source, policy, settings, state, file)
         tasks.append(Task(work, file.with_suffix(".json"), 1))
+    plan = plan_of(sources, policy, settings, state)
+    PlannedFolder(out, plan, "branches").finish(tasks, _make, jobs, progress)
+
+
+def plan_of(
+    sources: Sequence[Source], policy: Path, settings: BranchSettings, state: Path | None = None
+) -> dict[str, object]:
+    """All that the branches depend on, with the hashes of the files."""
     packed = [source for source in sources if isinstance(source, PackedShard)]
     played = [source for source in sources if isinstance(source, PlayedGames)]
     plan: dict[str, object] = {
@@ -113,7 +121,7 @@ def make_branches(
         plan["state_sha256"] = digest(state)
     if settings.improved:
         plan["options_sha256"] = digest(OPTIONS_FILE)
-    PlannedFolder(out, plan, "branches").finish(tasks, _make, jobs, progress)
+    return plan
 
 
 def described(*folders: Path) -> dict[str, Any]:

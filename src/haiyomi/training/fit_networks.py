@@ -6,11 +6,13 @@
     WORK/NAME.checkpoint.npz  the state of a phase
     WORK/NAME.safetensors     what it made
 
-A phase that is done is left alone; the same command goes on with the first that is not.
+A phase whose file states the games and settings that are asked for is left alone; the same command
+goes on with the first that has no file.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -35,9 +37,10 @@ from haiyomi.styles.count_records import count_styles
 from haiyomi.styles.policy import Policy
 from haiyomi.training.class_styles import class_vectors
 from haiyomi.training.decision_stream import DecisionStream
+from haiyomi.training.finished_files import is_made
 from haiyomi.training.fit_combination import with_combination
 from haiyomi.training.losses import OPPONENTS, POLICY, STATE
-from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
+from haiyomi.training.packed_corpus import pack_corpora
 from haiyomi.training.packed_reader import digest_of, shards_of
 from haiyomi.training.packed_source import (
     VECTOR_GAMES,
@@ -47,7 +50,15 @@ from haiyomi.training.packed_source import (
     valid_rows,
 )
 from haiyomi.training.ranks import Ranks, ranks
-from haiyomi.training.trainer import RATE, Line, Log, Trainer, TrainSettings, progress_of
+from haiyomi.training.trainer import (
+    MAY_CHANGE,
+    RATE,
+    Line,
+    Log,
+    Trainer,
+    TrainSettings,
+    progress_of,
+)
 
 PACKED: Final = "packed"
 
@@ -136,19 +147,22 @@ def fit_all(
 ) -> bool:
     """Pack the games and train each network, or go on with that, for so many minutes; True once
     all are done. ``named``: names of players by the names under which the policy's file keeps
-    their style vectors, too. Under torchrun every process calls this. Raises DatasetError."""
+    their style vectors, too. Under torchrun every process calls this.
+
+    Raises DatasetError, also where ``work`` holds other games, and HaiyomiError where a network's
+    file there is of other games, settings or styles.
+    """
     if not corpora:
         raise DatasetError("no corpus: give --corpus")
     began = time.monotonic()
     make_folder(work)
     with ranks() as team, only_writer(work) if team.number == 0 else nullcontext():
-        if team.number == 0 and not (work / PACKED / MANIFEST).exists():
+        if team.number == 0:
             with bar("packing", "games") as progress:
                 pack_corpora(corpora, work / PACKED, jobs, progress)
         team.wait()
-        for phase in phases:
-            if _network_file(work, phase).exists():
-                continue
+        missing = [phase for phase in phases if not _is_made(work, phase, named or {})]
+        for phase in missing:
             left = None if minutes is None else minutes - (time.monotonic() - began) / 60
             if left is not None and left <= 0:
                 return False
@@ -214,11 +228,12 @@ ROWS_A_SEAT: Final = 105.0
 @dataclass(frozen=True, slots=True, eq=False)
 class Styles:
     """The style vectors of a policy's file by name, and the players ``behind`` each; ``fitted``:
-    the players who had one in the fit."""
+    the players who had one in the fit; ``named``: ``_digest`` of those whose styles were named."""
 
     vectors: dict[str, Singles]
     behind: dict[str, int]
     fitted: int
+    named: str | None
 
 
 def _write(file: Path, packed: Path, phase: Phase, trainer: Trainer, styles: Styles | None) -> None:
@@ -232,6 +247,8 @@ def _write(file: Path, packed: Path, phase: Phase, trainer: Trainer, styles: Sty
         network.save(file)
         return
     manifest |= {"players_with_a_vector": styles.fitted, "players_behind_styles": styles.behind}
+    if styles.named:
+        manifest["style_of_sha256"] = styles.named
     Policy(replace(network, manifest=manifest), styles.vectors).save(file)
 
 
@@ -249,14 +266,13 @@ def styles_to_keep(
     vectors, behind = class_vectors(shipped_classes(), tallies, players.names, of_player)
     for name, player in named.items():
         vectors[name], behind[name] = of_player[players.names.index(player)], 1
-    return Styles(vectors, behind, len(players.names))
+    return Styles(vectors, behind, len(players.names), _digest(named))
 
 
 def manifest_of(packed: Path, phase: Phase, valid: Line) -> dict[str, Any]:
     """How a network was fitted: the games by table and year, the settings, and what the last line
     measured on valid rows: no times, and no losses since a stop, so that the same fit gives the
     same bytes."""
-    settings = {k: v for k, v in asdict(phase.settings).items() if k != "shape"}
     return {
         "haiyomi": haiyomi.__version__,
         "command": "haiyomi fit all",
@@ -266,10 +282,31 @@ def manifest_of(packed: Path, phase: Phase, valid: Line) -> dict[str, Any]:
             "games": games_by_table(packed, "train"),
             "games_sha256": digest_of(shards_of(packed, "train")),
         },
-        "settings": settings,
+        "settings": {k: v for k, v in asdict(phase.settings).items() if k != "shape"},
         "valid": {k: v for k, v in valid.items() if k != RATE and k not in phase.settings.losses},
         "limits": "says what the players of these games would do, not what is best",
     }
+
+
+def _is_made(work: Path, phase: Phase, named: Mapping[str, str]) -> bool:
+    """Whether the file of a phase is there. Raises as ``is_made``."""
+    settings = asdict(phase.settings)
+    asked = {name: value for name, value in settings.items() if name not in MAY_CHANGE}
+    asked["games"] = digest_of(shards_of(work / PACKED, "train"))
+    if named and phase.style_games:
+        asked["--style-of"] = _digest(named)
+
+    def stated(file: Path) -> dict[str, Any]:
+        made = Network.load(file).manifest
+        rest = {"games": made["data"]["games_sha256"], "--style-of": made.get("style_of_sha256")}
+        return {**made["settings"], "shape": made["shape"], **rest}
+
+    return is_made(_network_file(work, phase), stated, asked)
+
+
+def _digest(named: Mapping[str, str]) -> str | None:
+    """A hash of the players named for styles, None for none: no file holds the name of a person."""
+    return hashlib.sha256(repr(sorted(named.items())).encode()).hexdigest() if named else None
 
 
 def peak_memory() -> float:

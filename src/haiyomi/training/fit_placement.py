@@ -11,6 +11,7 @@ import numpy as np
 
 from haiyomi.arrays import Floats, Ints, Singles
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.counted import counted
 from haiyomi.errors import HaiyomiError
 from haiyomi.outcomes.placement import (
     AHEAD_MARKS,
@@ -27,7 +28,7 @@ from haiyomi.outcomes.starts import Starts
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import float16_text, write_model
 from haiyomi.storage.resume import Progress
-from haiyomi.training.placement_rows import PlacementRows, placement_rows
+from haiyomi.training.placement_rows import PlacementRows, count_hands, placement_rows
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -136,6 +137,21 @@ def _forward(net: ModuleDict, x: Tensor) -> tuple[Tensor, Tensor]:
     return logits, out[:, :, 4]
 
 
+def check_enough(sources: Sequence[Path], settings: PlacementSettings | None = None) -> None:
+    """Raises HaiyomiError where the records have too few hands for ``fit_placement``; no more
+    records are read than are needed. DatasetError where a source cannot be read."""
+    settings = settings or PlacementSettings()
+    _check_number(count_hands(sources, settings.batch), settings)
+
+
+def _check_number(hands: int, settings: PlacementSettings) -> None:
+    if hands < settings.batch:
+        raise HaiyomiError(
+            f"{counted(hands, 'hand')} of games with final scores are too few to fit placements: "
+            f"{settings.batch:,} are needed"
+        )
+
+
 def fit_placement(
     sources: Sequence[Path],
     out: Path,
@@ -147,15 +163,14 @@ def fit_placement(
     """Fit on every whole game of some records and write the model file; returns its manifest.
 
     ``valid``: records on which the log loss of a seat's place is measured for the manifest. Raises
-    DatasetError where a source cannot be read, HaiyomiError for too few games.
+    DatasetError where a source cannot be read, HaiyomiError for too few hands.
     """
     settings = settings or PlacementSettings()
     rows, left_out = placement_rows(sources, progress)
     if skipped is not None:
         skipped += left_out
     games = int(rows.game.max(initial=-1)) + 1
-    if len(rows) < settings.batch:
-        raise HaiyomiError(f"{games} games are too few to fit placements")
+    _check_number(len(rows), settings)
     model = fit_network(rows, settings)
     manifest: dict[str, Any] = {
         "command": "haiyomi fit placement TRAIN...",

@@ -8,33 +8,41 @@
     WORK/rare branches/        the same of decisions that offer riichi or a kan
     WORK/options.safetensors   what each option adds to the expected end of the hand
 
-A file that is there is left alone.
+A file that is there is left alone where it states the games and settings that are asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
+from haiyomi.corpus import Corpus
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.engines.shards import Jobs
 from haiyomi.networks.network import Network
+from haiyomi.outcomes import placement, worth
+from haiyomi.outcomes.option_model import OptionModel
+from haiyomi.storage.model_file import read_model
 from haiyomi.storage.resume import Bar
 from haiyomi.styles.policy import Policy
 from haiyomi.training.branch_folder import (
     described,
     load_branches,
     make_branches,
+    plan_of,
     recorded_sources,
 )
 from haiyomi.training.branches import BranchSettings
+from haiyomi.training.finished_files import is_made
 from haiyomi.training.fit_networks import PACKED
 from haiyomi.training.fit_options import OptionSettings, fit_options
-from haiyomi.training.fit_placement import fit_placement
+from haiyomi.training.fit_placement import PlacementSettings, check_enough, fit_placement
 from haiyomi.training.fit_worth import fit_worth
 from haiyomi.training.option_rows import option_rows
+from haiyomi.training.packed_reader import digest_of, shards_of
 from haiyomi.training.trainer import Log
 
 BRANCHED: Final[Mapping[str, BranchSettings]] = MappingProxyType({
@@ -54,40 +62,67 @@ def fit_values(
     log: Log = print,
     branched: Mapping[str, BranchSettings] = BRANCHED,
     settings: OptionSettings | None = None,
+    places: PlacementSettings | None = None,
 ) -> None:
     """Make the files, or those that are missing; the networks' files stand in ``work``. ``share``:
     of the packed shards whose decisions are branched, at most 1.
 
-    Raises DatasetError, HaiyomiError for too few games, ModelError.
+    Raises DatasetError, HaiyomiError for too few games and for a file of other games or settings,
+    ModelError.
     """
-    packed = work / PACKED
-    worth, placement, options = (
+    settings, places = settings or OptionSettings(), places or PlacementSettings()
+    packed, train = work / PACKED, _train(corpora)
+    pay, ends, options = (
         work / name for name in ("worth.json", "placement.json", "options.safetensors")
     )
-    if not worth.exists():
-        fit_worth(packed, worth)
-        log(f"wrote {worth}")
-    if not placement.exists():
-        train = [file for corpus in corpora for file in corpus_files(corpus).get("train", [])]
+    if not is_made(pay, _of_worth, {"games": digest_of(shards_of(packed, "train"))}):
+        fit_worth(packed, pay)
+        log(f"wrote {pay}")
+    hashes = [Corpus(path).sha256() for path in train]
+    if not is_made(ends, _of_placement, {**asdict(places), "games": hashes}):
         with bar("placement", "records") as progress:
-            fit_placement(train, placement, progress=progress)
-        log(f"wrote {placement}")
-    if not options.exists():
-        rollout, named = work / "rollout.safetensors", work / "policy.safetensors"
-        sources = recorded_sources(packed, "train")
-        sources = sources[: max(2, round(len(sources) * min(share, 1)))]
+            fit_placement(train, ends, places, progress=progress)
+        log(f"wrote {ends}")
+    rollout, named = work / "rollout.safetensors", work / "policy.safetensors"
+    policy, opponents = Policy.load(named), Network.load(work / "opponents.safetensors")
+    sources = recorded_sources(packed, "train")
+    sources = sources[: max(2, round(len(sources) * min(share, 1)))]
+    states = {name: None if drawn.rare else named for name, drawn in branched.items()}
+    plans = {n: plan_of(sources, rollout, drawn, states[n]) for n, drawn in branched.items()}
+
+    def of_options(file: Path) -> dict[str, Any]:
+        made = OptionModel.load(file, policy, opponents).manifest
+        numbered = {name: made[f"branches {n}"] for n, name in enumerate(branched, 1)}
+        return {**made["settings"], **numbered}
+
+    if not is_made(options, of_options, {**asdict(settings), **plans}):
         for name, drawn in branched.items():
             with bar(name, "shards") as progress:
-                state = None if drawn.rare else named
-                make_branches(sources, rollout, work / name, drawn, jobs, progress, state)
+                make_branches(sources, rollout, work / name, drawn, jobs, progress, states[name])
         folders = [work / name for name in branched]
         played = load_branches(*folders)
-        policy = Policy.load(named)
-        opponents = Network.load(work / "opponents.safetensors")
         with bar("branches", "decisions") as progress:
             rows = option_rows(played, policy, opponents, progress)
-        model = fit_options(
-            rows, policy, opponents, settings or OptionSettings(), log, described(*folders)
-        )
+        model = fit_options(rows, policy, opponents, settings, log, described(*folders))
         model.save(options)
         log(f"wrote {options}")
+
+
+def check_games(corpora: Sequence[Path]) -> None:
+    """Raises HaiyomiError, before the networks are trained, where the games are too few for
+    ``fit_values``."""
+    check_enough(_train(corpora))
+
+
+def _train(corpora: Sequence[Path]) -> list[Path]:
+    return [file for corpus in corpora for file in corpus_files(corpus).get("train", [])]
+
+
+def _of_worth(file: Path) -> dict[str, Any]:
+    _, made = read_model(file, worth.NAME, worth.VERSION)
+    return {"games": made["games_sha256"]}
+
+
+def _of_placement(file: Path) -> dict[str, Any]:
+    _, made = read_model(file, placement.NAME, placement.VERSION)
+    return {**made["settings"], "games": [records["sha256"] for records in made["fitted_on"]]}

@@ -19,7 +19,7 @@ from haiyomi.outcomes.joint import JOINT, WORTH_BASES
 from haiyomi.outcomes.worth import NAME, VERSION
 from haiyomi.rules import DEPOSIT
 from haiyomi.storage.model_file import write_model
-from haiyomi.training.packed_reader import read_shard, shards_of
+from haiyomi.training.packed_reader import digest_of, read_shard, shards_of
 from haiyomi.training.targets import state_targets
 
 SHARE = 0.05
@@ -43,6 +43,7 @@ def fit_worth(packed: Path, out: Path, games: int = 8000) -> dict[str, Any]:
     seen = np.maximum(hands[:, :, [0, 1, 1]], 1)
     manifest = {
         "games": read,
+        "games_sha256": digest_of(shards_of(packed, "train")),
         "hands": hands.tolist(),
         "of": "the train split: hands won by ron and by tsumo, of others and of dealers",
     }

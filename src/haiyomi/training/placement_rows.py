@@ -19,6 +19,7 @@ from haiyomi.rows import Rows
 from haiyomi.storage.resume import Progress
 
 _COLUMNS = 12
+_PIECE = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,13 +45,23 @@ def placement_rows(
     A game without final scores, or under rules that ``check_rules`` refuses, has no rows. Raises
     DatasetError where a source cannot be read.
     """
-    found, skipped = Corpus(list(sources)).distinct().map_rows(_of_game, 64, 1, progress)
+    found, skipped = Corpus(list(sources)).distinct().map_rows(_of_game, _PIECE, 1, progress)
     parts = [part for part in found if len(part)]
     codes = np.repeat(np.arange(len(parts), dtype=np.int32), [len(part) for part in parts])
     table = np.concatenate([np.zeros((0, _COLUMNS), np.int32), *parts])
     rounds, kyoku, honba, sticks = table[:, :4].T
     starts = Starts(rounds, kyoku, honba, sticks, table[:, 4:8])
     return PlacementRows(codes, starts, table[:, 8:]), skipped
+
+
+def count_hands(sources: Sequence[Path], most: int) -> int:
+    """How many rows ``placement_rows`` has; counted until there are ``most``."""
+    hands = 0
+    for piece in Corpus(list(sources)).distinct().pieces(_PIECE):
+        if hands >= most:
+            break
+        hands += sum(map(len, piece.map_rows(_of_game, _PIECE, 1)[0]))
+    return hands
 
 
 def _of_game(_: str, game: Game) -> Ints32:

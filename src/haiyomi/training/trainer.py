@@ -93,7 +93,7 @@ class Batch:
     place: Place
 
 
-_MAY_CHANGE = ("check",)
+MAY_CHANGE = ("check",)
 """Settings that may differ when a run resumes."""
 BATCH_OF_VALID = 512
 SAVE_SECONDS = 60.0
@@ -330,7 +330,7 @@ class Trainer:
         self._save()
 
     def _mark(self) -> str:
-        settings = {k: v for k, v in asdict(self.settings).items() if k not in _MAY_CHANGE}
+        settings = {k: v for k, v in asdict(self.settings).items() if k not in MAY_CHANGE}
         return json.dumps([settings, self.source.digest, len(self._of_player)], sort_keys=True)
 
     def _save(self) -> None:

@@ -267,7 +267,7 @@ def everything(
 
     from haiyomi.corpus.splits import find_corpus
     from haiyomi.training.fit_networks import PHASES, chosen, fit_all, scaled, states
-    from haiyomi.training.fit_values import fit_values
+    from haiyomi.training.fit_values import check_games, fit_values
     from haiyomi.training.ranks import use_threads
 
     phases = chosen(scaled(PHASES, share), only)
@@ -285,6 +285,8 @@ def everything(
         return
     named = names_given(style_of, "--style-of", "NAME=PLAYER")
     use_threads(threads)
+    if only is None:
+        check_games(corpora)
     done = fit_all(corpora, work, phases, minutes, jobs, print, progress_bar, named)
     if done and only is None and os.environ.get("RANK", "0") == "0":
         fit_values(corpora, work, progress_bar, share, jobs)

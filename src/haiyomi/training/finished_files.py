@@ -1,0 +1,44 @@
+"""Whether a file of a fit is there already, and is of what is asked for now."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from haiyomi.errors import HaiyomiError, ModelError
+
+
+def is_made(
+    file: Path, stated: Callable[[Path], Mapping[str, Any]], asked: Mapping[str, Any]
+) -> bool:
+    """Whether a file is there. ``stated`` reads it, and answers of what it was made: settings and
+    games by name, those of ``asked`` among them.
+
+    Raises HaiyomiError for a file that is damaged, or made of anything else than ``asked``.
+    """
+    if not file.exists():
+        return False
+    instead = "take another --work folder or delete the file"
+    try:
+        found = stated(file)
+        differing = list(_differing(found, json.loads(json.dumps(asked))))
+    except (ModelError, LookupError, TypeError) as error:
+        why = str(error) if isinstance(error, ModelError) else "it does not say of what it was made"
+        raise HaiyomiError(f"{file} is no file of this fit ({why}): {instead}") from None
+    if differing:
+        raise HaiyomiError(
+            f"{file} was made with other settings or games than asked for now "
+            f"({', '.join(differing)}): {instead}"
+        )
+    return True
+
+
+def _differing(found: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
+    """``games``, ``steps: 11, not 22``: what is not as asked, numbers with both values."""
+    for name, value in asked.items():
+        other = found[name]
+        if other != value:
+            numbers = all(isinstance(each, int | float) for each in (other, value))
+            yield f"{name}: {other:g}, not {value:g}" if numbers else name
