@@ -24,6 +24,7 @@ from haiyomi.dealin.models import DEFAULT
 from haiyomi.game import position_json
 from haiyomi.game.position import Position
 from haiyomi.play.stated_decision import decision_at
+from haiyomi.review.outcomes_out import options_json
 from haiyomi.rules import Ruleset
 
 AFTER_KAN: dict[str, Any] = {
@@ -85,7 +86,7 @@ def test_the_options_of_a_position(client: Any) -> None:
     value = typed(OptionsReply, reply.json())
     position = Position.from_json(EXAMPLE["position"])
     (expected,) = Analyzer(payoff="90/30/-30/-90").outcomes([decision_at(position)])
-    assert reply.json()["options"] == [outcome.to_json() for outcome in expected]
+    assert reply.json()["options"] == options_json(expected)
     assert value.options[0].option == str(expected[0].option)
     assert value.payoff == "90/30/-30/-90"
     for wrong in ("90/45", "x"):
