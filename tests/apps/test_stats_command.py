@@ -117,20 +117,6 @@ def test_a_bad_record_is_listed_and_the_rest_counted(records: Path) -> None:
         bad.unlink()
 
 
-def test_the_same_walls_played_otherwise_are_another_game() -> None:
-    """A named case: games of one seed were one, whoever played them and how."""
-    from haiyomi.apps.same_game import played_digest
-    from haiyomi.events import Discard, Game, Hand
-    from haiyomi.play.demo import demo_game
-
-    game = demo_game()
-    hand = game.hands[0]
-    at = next(i for i, event in enumerate(hand.events) if isinstance(event, Discard))
-    other = Hand((*hand.events[:at], *hand.events[at + 1 :]))
-    assert played_digest(game) == played_digest(Game(game.header, game.hands))
-    assert played_digest(game) != played_digest(Game(game.header, (other, *game.hands[1:])))
-
-
 def test_a_game_counts_once_whatever_its_format(records: Path, tmp_path: Path) -> None:
     name, file = _somebody(records), min(records.rglob("*.mjlog"))
     other = tmp_path / "the-\u202esame.json"

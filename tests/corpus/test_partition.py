@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
 import pathlib
 import zipfile
+from collections import Counter
 from itertools import combinations
 
 import pytest
 from apps.in_process import haiyomi
 
 from haiyomi.corpus import Corpus
-from haiyomi.corpus.partition import Shares, date_of, unit, write_split
+from haiyomi.corpus.partition import By, Shares, date_of, unit, write_split
+from haiyomi.corpus.same_game import played_digest
 from haiyomi.corpus.splits import SPLITS, corpus_files
+from haiyomi.corpus.walk import REPEATED
 from haiyomi.errors import DatasetError
 from haiyomi.logs.load import write
 from haiyomi.play.rule_games import simulate_rule_players
@@ -25,13 +29,14 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """Sixteen games of eight players in four days, in a folder, a folder in it, and a zip."""
     folder = tmp_path_factory.mktemp("records")
     (folder / "inner").mkdir()
-    text = write(
-        simulate_rule_players(5, 0, rules=TENHOU_EAST, names=("a", "b", "c", "d")), "mjlog"
-    )
+    texts = [
+        write(simulate_rule_players(5, n, rules=TENHOU_EAST, names=("a", "b", "c", "d")), "mjlog")
+        for n in range(2)
+    ]
     with zipfile.ZipFile(folder / "more.zip", "w") as archive:
         for number in range(16):
             names = tuple(f"p{(number * 3 + s) % 8}" for s in range(4))
-            made = text
+            made = texts[number // 8]
             for old, new in zip("abcd", names, strict=True):
                 made = made.replace(f'="{old}"', f'="{new}"')
             name = f"201701{number // 4 + 1:02d}{number:02d}gm-0089-0000-{number:08x}.mjlog"
@@ -55,7 +60,10 @@ def test_each_game_is_in_one_split_with_its_bytes(
     assert sum(report.games.values()) == len(set().union(*found.values())) == 16
     assert corpus_files(tmp_path / "my") == {s: [tmp_path / "my" / f"{s}.zip"] for s in SPLITS}
     given = {e.game_name: e.raw() for e in Corpus(records).entries}
+    bounds = {"test": (0, 0.25), "valid": (0.25, 0.5), "train": (0.5, 1)}
     for split in SPLITS:
+        least, most = bounds[split]
+        assert all(least <= unit(1, "game", name) < most for name in found[split])
         for entry in Corpus(tmp_path / "my" / f"{split}.zip").entries:
             assert entry.raw() == given[entry.game_name]
 
@@ -108,6 +116,57 @@ def test_by_player_nobody_of_test_plays_elsewhere(
         assert not any(game & held for game in players[split])
 
 
+@pytest.mark.parametrize("by", ["game", "date", "player"])
+def test_copies_of_a_game_are_in_no_second_split(
+    by: By, records: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    """A named case: saved from two seats, under another name or in another format, a game was in
+    train and in test."""
+    shares = Shares(0.2, 0.2)
+    write_split(Corpus(records), tmp_path / "once", by, 27, shares)
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    for entry in Corpus(records).entries:
+        name = entry.game_name
+        (copies / f"{name}&tw=2.mjlog").write_bytes(entry.raw())
+        (copies / f"{name}-other.mjlog.gz").write_bytes(gzip.compress(entry.raw()))
+        (copies / f"{name}.mjai.mjson").write_text(write(entry.game(), "mjai"), encoding="utf-8")
+    both = (
+        write(Corpus(records).entries[0].game(), "mjai")
+        + write(simulate_rule_players(5, 2, rules=TENHOU_EAST), "mjai")
+    )  # fmt: skip
+    (copies / "2017010100gm-both.mjson").write_text(both, encoding="utf-8")
+    (copies / "2017010100gm-bad.mjson").write_text("{}", encoding="utf-8")
+    steps: list[tuple[int, int]] = []
+    report = write_split(
+        Corpus([records, copies]), tmp_path / "my", by, 27, shares, lambda *s: steps.append(s)
+    )
+    reasons = Counter(reason for _, reason in report.skipped)
+    again = [reason for reason in reasons if reason.endswith(", which counts once")]
+    assert (reasons[REPEATED], sum(reasons[reason] for reason in again)) == (16, 33)
+    kept = names_in(tmp_path / "my")
+    found = {s: kept[s] - {"2017010100gm-bad"} for s in SPLITS}
+    assert sum(map(len, found.values())) == 16
+    if by == "player":
+        assert found == names_in(tmp_path / "once") == kept
+    games = [
+        played_digest(game) for s in SPLITS for _, game in Corpus(tmp_path / "my" / f"{s}.zip")
+    ]
+    assert len(games) == len(set(games)) == 16
+    assert steps[-1][0] == steps[-1][1]
+
+
+def test_what_a_killed_run_left_goes_with_the_next(
+    records: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    left, other = tmp_path / ".my.0123456789ab.part", tmp_path / ".mine.0123456789ab.part"
+    for folder in (left, other):
+        folder.mkdir()
+        (folder / "train.zip").touch()
+    write_split(Corpus(records), tmp_path / "my", seed=1, shares=HALVES)
+    assert (left.exists(), other.exists()) == (False, True)
+
+
 def test_what_cannot_be_is_one_sentence(records: pathlib.Path, tmp_path: pathlib.Path) -> None:
     for a, b in combinations((0.5, 0.6), 2):
         with pytest.raises(DatasetError, match="leave nothing for train"):
@@ -126,8 +185,8 @@ def test_what_cannot_be_is_one_sentence(records: pathlib.Path, tmp_path: pathlib
 
 def test_games_of_four_players_are_too_few_to_split_by_player(tmp_path: pathlib.Path) -> None:
     """A named case: of 60 games of the same four, the error said that 60 records are too few."""
-    text = write(simulate_rule_players(5, 0, rules=TENHOU_EAST), "mjlog")
     for n in range(9):
+        text = write(simulate_rule_players(5, n, rules=TENHOU_EAST), "mjlog")
         (tmp_path / f"{n}.mjlog").write_text(text, encoding="utf-8")
     message = r"would be empty: too few players \(4\) for .*; split by game$"
     with pytest.raises(DatasetError, match=message):

@@ -239,3 +239,6 @@ def test_a_name_says_where_and_a_label_what() -> None:
     assert entry.place == "a/games.zip/x/one.mjlog.gz"
     assert entry.game_name == "one#2"
     assert Entry("up/one.mjlog").label == "one.mjlog"
+    saved = Entry("up/one&tw=2.mjlog.gz")
+    assert (saved.game_name, saved.label) == ("one", "one&tw=2.mjlog.gz")
+    assert Entry("up/one&tw=two.mjlog").game_name == "one&tw=two"

@@ -13,8 +13,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from haiyomi.apps.careers import career_of
-from haiyomi.apps.same_game import played_digest
 from haiyomi.corpus import Corpus
+from haiyomi.corpus.same_game import played_digest
 from haiyomi.counted import counted
 from haiyomi.engines.shards import Engine
 from haiyomi.errors import HaiyomiError, RecordError, UnsupportedError, no_player

@@ -2,7 +2,7 @@
 
 ``entry`` one record and how any process reads it; ``listing`` what files, folders, zips, standard
 input and pasted addresses hold; ``walk`` the Corpus itself; ``study_folder`` the stored
-answers of a function for every game.
+answers of a function for every game; ``same_game`` which records hold one game.
 """
 
 from __future__ import annotations

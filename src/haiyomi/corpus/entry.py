@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ _ONE_OF_MANY = 1 << 20
 """The bytes to which an entry of a zip may unpack, however small, where it is read by itself."""
 SUFFIXES: Final = (".gz", ".mjlog", ".json", ".mjson", ".jsonl", ".xml")
 """What the names of records end in."""
+_SAVED_FROM: Final = re.compile(r"&tw=[0-3]$")
 
 
 class Skipped(NamedTuple):
@@ -88,7 +90,7 @@ class Entry:
 
     @property
     def game_name(self) -> str:
-        """The name of its game in tables: the file's name without folders and suffixes."""
+        """The name of its game in tables, as ``game_name`` makes it of the file's name."""
         label = replace(self, number=0).label if self.number else self.label
         return game_name(label) + self._suffix
 
@@ -156,11 +158,12 @@ class Entry:
 
 
 def game_name(name: str) -> str:
-    """The name of a record's game in tables: its file name without folders and suffixes."""
+    """The name of a record's game in tables: its file name without folders and suffixes, and
+    without the seat (``&tw=2``) from which Tenhou's viewer saved it."""
     name = Path(name).name
     for suffix in SUFFIXES:
         name = name.removesuffix(suffix)
-    return name
+    return _SAVED_FROM.sub("", name)
 
 
 def as_unicode(path: str) -> str:

@@ -17,6 +17,7 @@ from typing import Final, Literal, TypeAlias
 
 import haiyomi
 from haiyomi.corpus.entry import Entry, Skipped
+from haiyomi.corpus.same_game import without_copies
 from haiyomi.corpus.splits import SPLITS, Split
 from haiyomi.corpus.walk import Corpus
 from haiyomi.errors import DatasetError, RecordError
@@ -60,10 +61,10 @@ def write_split(
 ) -> SplitReport:
     """Write a corpus folder of ``train.zip``, ``valid.zip`` and ``test.zip``.
 
-    The records are copied byte for byte. Of games of one name the first counts. What cannot be
-    opened is left out; by player every record is read, and one that cannot be is left out, too.
-    ``step(done, total)`` counts records. Raises DatasetError where ``out`` is not empty, a split
-    would be empty, or by date a record has none.
+    The records are copied byte for byte. Of records of one name the first counts; of those that
+    hold one game, in whatever formats, the one whose name sorts first. What cannot be opened is
+    left out, by player also what cannot be read. ``step(done, total)`` counts records. Raises
+    DatasetError where ``out`` is not empty, a split would be empty, or by date a record has none.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DatasetError(f"{out} is there already: name a new folder")
@@ -71,7 +72,9 @@ def write_split(
     skipped = list(distinct.skipped)
     skipped += [Skipped(e.label, str(e.fault)) for e in distinct.entries if e.fault is not None]
     chosen = shares or Shares()
-    entries = [entry for entry in distinct.entries if entry.fault is None]
+    opened = sorted((e for e in distinct.entries if e.fault is None), key=_name)
+    entries, copies = without_copies(opened, None if by == "player" else step)
+    skipped += copies
     few = f"records ({len(entries)})"
     if by == "date":
         parts = _by_date(entries, chosen)
@@ -87,7 +90,7 @@ def write_split(
                 + ("; split by game" if by == "player" else "")
             )
     games = {str(split): len(parts[split]) for split in SPLITS}
-    with whole_folder(out) as part:
+    with whole_folder(out, single_writer=True) as part:
         for split in SPLITS:
             files = ((_file_name(e), e.raw()) for e in sorted(parts[split], key=_name))
             write_zip(part / f"{split}.zip", files)

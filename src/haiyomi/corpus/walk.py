@@ -140,7 +140,8 @@ class Corpus:
                 yield _numbered(entry, number), game
 
     def distinct(self) -> Self:
-        """The records whose games' names are new; the others stand in its ``skipped``."""
+        """The records whose games' names are new; the others stand in its ``skipped``. One game
+        under two names is two here, and one for ``haiyomi corpus split``."""
         seen: set[str] = set()
         kept: list[Entry] = []
         repeated: list[Skipped] = []

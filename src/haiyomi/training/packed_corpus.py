@@ -64,8 +64,9 @@ def pack_corpora(
 ) -> PackReport:
     """Pack corpus folders (with train, valid and test zips or folders), or finish to pack them.
 
-    Of records of one name the first is packed. ``progress(done, total)`` counts games. Raises
-    DatasetError where a folder is no corpus, or ``out`` holds something else.
+    Of records of one name the first is packed; a game under two names is packed twice.
+    ``progress(done, total)`` counts games. Raises DatasetError where a folder is no corpus, or
+    ``out`` holds something else.
     """
     sources, shards, repeated = _plan(corpora)
     plan = {

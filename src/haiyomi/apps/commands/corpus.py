@@ -49,8 +49,9 @@ def split(
     """Divide records into train, valid and test, as a folder that `--corpus` takes.
 
     The records are copied byte for byte into three zips and not checked, which `haiyomi verify`
-    does. The same records and seed give the same splits. Records that are left out are listed with
-    their reasons; the exit status is then 1.
+    does. The same records and seed give the same splits. Of several records of one game, in
+    whatever formats and under whatever names, one is kept. Records that are left out are listed
+    with their reasons; the exit status is then 1.
     """
     from haiyomi.corpus import Corpus
     from haiyomi.corpus.partition import Shares, write_split

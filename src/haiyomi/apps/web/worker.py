@@ -76,7 +76,7 @@ def run(claims: Claims, review: StoredReview) -> None:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.apps.careers import career_of
-    from haiyomi.apps.same_game import played_digest
+    from haiyomi.corpus.same_game import played_digest
     from haiyomi.logs.load import parse
     from haiyomi.review.html.data import review_data
     from haiyomi.review.json_out import review_json
