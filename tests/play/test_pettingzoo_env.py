@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 import pytest
 
@@ -84,7 +86,63 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
         env.step(parse_action("pass"))
 
 
+def _state(env: MahjongEnv) -> object:
+    seen = {agent: env.observe(agent) for agent in AGENTS}
+    masks = {agent: one["action_mask"].tolist() for agent, one in seen.items()}
+    return env.agent_selection, masks, dict(env.rewards), dict(env._cumulative_rewards)
+
+
+def test_a_refused_action_changes_nothing() -> None:
+    """A named case: the reward that was due was lost, and 1.7 was taken as 1."""
+    env = MahjongEnv(rules=TENHOU_EAST)
+    env.reset(seed=3)
+    while not env._cumulative_rewards[env.agent_selection]:
+        env.step(np.flatnonzero(env.last()[0]["action_mask"])[0])
+    before = _state(env)
+    legal = int(np.flatnonzero(env.last()[0]["action_mask"])[0])
+    for wrong in (legal + 0.5, float("nan"), np.array([legal]), None, [legal], 10**30):
+        with pytest.raises(HaiyomiError, match=r"expected one integer|is not legal"):
+            env.step(wrong)  # type: ignore[arg-type]
+        assert _state(env) == before
+    env.step(np.array(legal))  # type: ignore[arg-type]
+    assert _state(env) != before
+    while not env.terminations[env.agent_selection]:
+        env.step(np.flatnonzero(env.last()[0]["action_mask"])[0])
+    with pytest.raises(HaiyomiError, match="its game has ended"):
+        env.step(0)
+
+
+def test_who_has_answered_a_tile_has_no_action_left() -> None:
+    env = MahjongEnv(rules=TENHOU_EAST)
+    env.reset(seed=3)
+    while len(env._waiting) < 2:
+        env.step(np.flatnonzero(env.last()[0]["action_mask"])[0])
+    first, second = env._waiting[:2]
+    assert all(env.observe(agent)["action_mask"].any() for agent in (first, second))
+    env.step(parse_action("pass"))
+    assert not env.observe(first)["action_mask"].any()
+    assert env.observe(second)["action_mask"].any()
+
+
+def test_a_deep_copy_plays_on_as_the_game_would_and_apart_from_it() -> None:
+    env = MahjongEnv(rules=TENHOU_EAST)
+    copy.deepcopy(env).reset(seed=1)
+    env.reset(seed=3)
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        env.step(rng.choice(np.flatnonzero(env.last()[0]["action_mask"])))
+    copies, stands = [copy.deepcopy(env) for _ in range(2)], _state(env)
+    while not copies[0].terminations[copies[0].agent_selection]:
+        action = rng.choice(np.flatnonzero(copies[0].last()[0]["action_mask"]))
+        for one in copies:
+            one.step(action)
+        assert _state(copies[0]) == _state(copies[1])
+    assert _state(env) == stands
+
+
 def test_a_wrong_argument_is_refused_at_once() -> None:
+    with pytest.raises(HaiyomiError, match="render_mode 'human': expected None or 'ansi'"):
+        MahjongEnv(render_mode="human")
     with pytest.raises(HaiyomiError, match="reward 'x': expected 'hand' or 'game'"):
         MahjongEnv(reward="x")  # type: ignore[arg-type]
     with pytest.raises(HaiyomiError, match="observation 'x': expected 'record' or 'features'"):

@@ -473,3 +473,24 @@ def test_a_copy_goes_on_by_itself() -> None:
     other = copy.copy(tables)
     tables.step(pending.legal.argmax(axis=1))
     assert np.array_equal(other.pending.legal, pending.legal)
+
+
+def test_a_deep_copy_goes_on_as_the_tables_do() -> None:
+    """With the next games of the seed, which a plain copy does not begin."""
+    tables = Tables(2, seed=5, hands=1)
+    other = copy.deepcopy(tables)
+    for one in (tables, other):
+        one.reset()
+    for n in range(200):
+        if n == 20:
+            other = copy.deepcopy(tables)
+            held = other.pending.legal.copy()
+            tables.step(tables.pending.legal.argmax(axis=1))
+            assert np.array_equal(other.pending.legal, held)
+            other.step(other.pending.legal.argmax(axis=1))
+        actions = tables.pending.legal.argmax(axis=1)
+        mine, theirs = (one.step(actions) for one in (tables, other))
+        assert np.array_equal(mine.pending.legal, theirs.pending.legal)
+        assert np.array_equal(mine.rewards, theirs.rewards)
+    assert np.array_equal(tables._numbers, other._numbers)
+    assert tables._numbers.min() >= 2

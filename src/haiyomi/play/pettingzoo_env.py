@@ -8,13 +8,14 @@ first, and no action is legal for it.
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Bytes, Singles
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import ArgumentError, HaiyomiError
 from haiyomi.extras import missing_extra
 from haiyomi.game.decision_record import DECISION, as_bytes
 from haiyomi.kernels.network import CONTEXT, KIND
@@ -46,8 +47,9 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
     ``haiyomi.game.decision_record.DECISION``; or "features", its ``Tables.features`` as one array
     (3228,) float32, -6 to 13: the (34, 90) numbers of the kinds row by row, then the 168 of the
     whole. ``rules`` and ``reward``: as of ``Tables``. ``reset(seed)`` begins game number 0 of the
-    seed; without a seed the next game of the last seed. ``options`` are ignored. Raises
-    HaiyomiError for another observation, reward or name of rules.
+    seed; without a seed the next game of the last seed. ``options`` are ignored.
+    ``render_mode``: "ansi" or None. ``copy.deepcopy`` copies a game that is played, to try actions
+    on. Raises HaiyomiError for another observation, reward, mode or name of rules.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 as PettingZoo declares it
@@ -67,6 +69,8 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         if observation not in _BOXES:
             raise HaiyomiError(f"observation {observation!r}: expected 'record' or 'features'")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise HaiyomiError(f"render_mode {render_mode!r}: expected None or 'ansi'")
         self.rules = rules_of(rules)
         self.reward: Reward = reward
         self.observation: Observed = observation
@@ -113,35 +117,41 @@ class MahjongEnv(AECEnv):  # type: ignore[misc]
         self._show_open()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees; its mask is zero unless it decides now.
+        """What an agent sees; its mask is zero unless it has a decision that it has not answered.
 
         Raises HaiyomiError before ``reset``.
         """
         pending = self._tables.pending
         mask = np.zeros(N_ACTIONS, np.int8)
-        for row, waiting in enumerate(self._waiting):
-            if waiting == agent:
+        for row in range(len(self._taken), len(self._waiting)):
+            if self._waiting[row] == agent:
                 mask[:] = pending.legal[row]
         return {"observation": self._seen[agent].copy(), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """The action of the selected agent; None of an agent whose game has ended.
 
-        Raises HaiyomiError for an action that is not legal, before ``reset``, and where all agents
-        have taken their last step.
+        Raises HaiyomiError before ``reset``, where all agents have taken their last step, and for
+        an action that is not legal or no integer; nothing changes then.
         """
         if not self.agents:
             raise HaiyomiError("no game is open: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+            if action is not None:
+                raise ArgumentError(f"{agent}: its game has ended, and its action is None")
+            self._was_dead_step(None)
             return
+        try:
+            chosen = index(action)  # type: ignore[arg-type]
+        except TypeError:
+            given = type(action).__name__
+            raise ArgumentError(f"{agent}: action of type {given}: expected one integer") from None
+        if not self._is_legal(len(self._taken), chosen):
+            raise HaiyomiError(f"{agent}: action {chosen} is not legal")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        row = len(self._taken)
-        if action is None or not self._is_legal(row, int(action)):
-            raise HaiyomiError(f"{agent}: action {action} is not legal")
-        self._taken.append(int(action))
+        self._taken.append(chosen)
         if len(self._taken) == len(self._waiting):
             self._play_on()
         else:

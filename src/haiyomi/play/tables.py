@@ -18,7 +18,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,6 +141,16 @@ class Tables:
 
     def __copy__(self) -> Tables:
         return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """Tables that stand as these do and go on as they would, apart from them."""
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made._numbers = self._numbers.copy()
+        if self._core is not None:
+            made._core = self._core.copy(np.arange(self.n, dtype=np.int32))
+            made._list(made._core)
+        return made
 
     @classmethod
     def from_hands(
