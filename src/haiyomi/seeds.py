@@ -17,8 +17,15 @@ MOST_OF_CORE: Final = 2**64 - 1
 
 def check_whole(number: object, name: str) -> None:
     """Raises ArgumentError for what is no whole number, with its ``name``."""
-    if not isinstance(number, Integral):
+    if isinstance(number, bool) or not isinstance(number, Integral):
         raise ArgumentError(f"{name} is {shorten(number)}: expected a whole number")
+
+
+def check_index(number: int, what: str, n: int) -> None:
+    """Raises ArgumentError for what numbers none of ``n`` things, with ``what`` they are."""
+    check_whole(number, what)
+    if not 0 <= number < n:
+        raise ArgumentError(f"no {what} {number}: there are {n}, numbered from 0")
 
 
 def check_seed(seed: int) -> None:

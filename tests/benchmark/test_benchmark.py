@@ -170,6 +170,8 @@ def test_what_is_no_submission_is_refused(asked: Questions, tmp_path: pathlib.Pa
         read_predictions(file, asked)
     with pytest.raises(DatasetError, match=r"none\.parquet: no such file$"):
         read_predictions(tmp_path / "none.parquet", asked)
+    with pytest.raises(DatasetError, match=r"is a folder: name the file of the predictions$"):
+        read_predictions(tmp_path, asked)
 
 
 def test_predictions_that_fit_no_task_are_not_written(
@@ -183,7 +185,12 @@ def test_predictions_that_fit_no_task_are_not_written(
     ):
         with pytest.raises(DatasetError, match=because):
             write_predictions(file, asked, {name: np.full(shape, 0.5)})
+    for wrong in (["x"] * n, [[0.1], [0.1, 0.2]], None):
+        with pytest.raises(DatasetError, match=rf"^win: .*{n}"):
+            write_predictions(file, asked, {"win": wrong})  # type: ignore[dict-item]
     assert not file.exists()
+    write_predictions(file, asked, {"win": [0.25] * n})
+    assert read_predictions(file, asked)["win"].tolist() == [0.25] * n
 
 
 def test_every_baseline_answers(tiny: Benchmark, tmp_path: pathlib.Path) -> None:
@@ -320,6 +327,19 @@ def test_own_records(tmp_path: pathlib.Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert {result["task"] for result in json.loads(done.stdout)} >= {"tenpai", "discard"}
+    again = haiyomi("benchmark", "baselines", out, "-o", scored, "--only", "constant")
+    assert again.returncode == 0, again.stderr
+    for wrong, why in (
+        (corpus, "is neither empty nor a folder of predictions (test.zip)"),
+        (corpus / "test.zip", "is a file: name a folder"),
+    ):
+        done = haiyomi("benchmark", "baselines", out, "-o", wrong, "--only", "constant")
+        assert (done.returncode, done.stderr) == (2, f"haiyomi: {wrong} {why}\n")
+    done = haiyomi(
+        "benchmark", "check", tmp_path / "results.jsonl", "--benchmark", out, "--predictions",
+        scored / "constant.parquet",
+    )  # fmt: skip
+    assert "constant.parquet is no folder: name the folder of the predictions" in done.stderr
     done = haiyomi(
         "benchmark", "score", out, "--predictions", scored / "constant.parquet", "--name", "again",
         "--results", tmp_path / "results.jsonl",

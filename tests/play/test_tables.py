@@ -215,6 +215,20 @@ def test_logits_and_uniforms_that_do_not_fit_are_refused() -> None:
     for wrong in (discards[:-1], discards[:, :-1], discards[0]):
         with pytest.raises(HaiyomiError, match=r"of 2 open decisions: expected \(2, 34\), .* 9\)$"):
             tables.choose(wrong, kans, acts)
+    for part in (discards, kans, acts):
+        part[1, 3] = np.inf
+        with pytest.raises(HaiyomiError, match=r"do not fit: a logit is \+inf$"):
+            tables.choose(discards, kans, acts)
+        part[:] = 0
+    legal = tables.pending.legal
+    kinds = sorted({c if c < 34 else (4, 13, 22)[c - 34] for c in np.flatnonzero(legal[1]) % 37})
+    discards[1, kinds] = kans[1] = acts[1] = -np.inf
+    with pytest.raises(HaiyomiError, match=r"row 1: all its legal discards have -inf$"):
+        tables.choose(discards, kans, acts)
+    discards[1, kinds[-1]] = -9
+    chosen = tables.choose(discards, kans, acts)[1]
+    assert chosen % 37 == kinds[-1] or chosen % 37 >= 34
+    discards[:] = 0
     for temperature in (-1.0, float("nan")):
         with pytest.raises(HaiyomiError, match="expected 0 or more"):
             tables.choose(discards, kans, acts, temperature)
@@ -361,6 +375,7 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
         (good.astype(float), "float64"),
         ([int(good[0]), N_ACTIONS], r"row 1 \(table 1, seat 0\): action 207 is not legal"),
         ([-1, int(good[1])], "row 0"),
+        ([[1], [1, 2]], "actions is a list of lists that differ: expected integers"),
         ([int(good[0]), PASS], "action 206 is not legal"),
     ):
         with pytest.raises(HaiyomiError, match=sentence):
@@ -378,6 +393,8 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
     for name in ("n", "seed", "first", "hands", "threads"):
         with pytest.raises(HaiyomiError, match=f"{name} is nan: expected a whole number"):
             Tables(**{"n": 1, name: float("nan")})  # type: ignore[arg-type]
+        with pytest.raises(HaiyomiError, match=f"{name} is True: expected a whole number"):
+            Tables(**{"n": 1, name: True})
     with pytest.raises(HaiyomiError, match="first is -1, expected 0 or more"):
         Tables(1, first=-1)
     with pytest.raises(HaiyomiError, match="first is 18446744073709551615, expected at most"):
@@ -389,6 +406,14 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
         tables.game(0)
     with pytest.raises(HaiyomiError, match="'hand' or 'game'"):
         Tables(1, reward="place")  # type: ignore[arg-type]
+
+
+def test_a_row_that_is_no_whole_number_is_named() -> None:
+    tables = Tables(2, seed=1, record=True)
+    tables.reset()
+    for name, ask in (("open decision", tables.decision), ("table", tables.game)):
+        with pytest.raises(HaiyomiError, match=rf"^{name} is 1\.5: expected a whole number$"):
+            ask(1.5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("number", [99, -1])

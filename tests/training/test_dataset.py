@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -131,6 +132,9 @@ def test_refusals(records: Path, built: Path, tmp_path: Path) -> None:
     (occupied / "letter.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(DatasetError, match="neither empty"):
         build(records, occupied)
+    file = occupied / "letter.txt"
+    with pytest.raises(DatasetError, match=f"^{re.escape(str(file))} is a file: name a folder$"):
+        build(records, file)
     other = tmp_path / "other"
     other.mkdir()
     shutil.copy(sorted(records.iterdir())[0], other)

@@ -203,6 +203,16 @@ def test_passes_that_would_be_empty_are_refused(decisions: pathlib.Path) -> None
     for rank in (-1, 2):
         with pytest.raises(ArgumentError, match=rf"^rank {rank} of 2: expected 0 to 1$"):
             next(files.batches(8, rank=rank, ranks=2))
+    with pytest.raises(ArgumentError, match=r"^epoch is -1: expected 0 or more$"):
+        next(files.batches(8, epoch=-1))
+
+
+def test_a_file_that_there_is_none_of_is_named(decisions: pathlib.Path) -> None:
+    files = DecisionFiles(decisions, "train", ("seat",))
+    n = len(files.files)
+    for number in (n, -1):
+        with pytest.raises(ArgumentError, match=rf"^no file {number}: there are {n}, numbered"):
+            files.read(number)
 
 
 def test_torch_reads_each_row_once_in_any_number_of_workers(decisions: pathlib.Path) -> None:

@@ -23,6 +23,7 @@ from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.kernels.decode import decode
 from haiyomi.storage.seal import digest
 from haiyomi.training import packed_corpus
+from haiyomi.training.dataset import build
 from haiyomi.training.decision_stream import DecisionStream, Segment
 from haiyomi.training.packed_corpus import GAMES, MANIFEST, pack_corpora
 from haiyomi.training.packed_reader import read_shard, shards_of
@@ -223,6 +224,20 @@ def test_a_folder_that_is_no_corpus(tmp_path: pathlib.Path) -> None:
         pack_corpora([tmp_path / "missing"], tmp_path / "out", 1)
     with pytest.raises(DatasetError, match="holds no packed games"):
         DecisionStream(tmp_path)
+
+
+def test_a_folder_of_something_else_is_called_so(
+    packed: pathlib.Path, corpora: list[pathlib.Path], tmp_path: pathlib.Path
+) -> None:
+    """It was called a dataset of other records, to be removed."""
+    built = tmp_path / "built"
+    build(corpora[0], built, 1)
+    with pytest.raises(DatasetError, match="games holds something else than a dataset, or one of"):
+        build(corpora[0], packed, 1)
+    with pytest.raises(DatasetError, match="built holds something else than packed games, or"):
+        pack_corpora(corpora, built, 1)
+    with pytest.raises(DatasetError, match=r"games of other records, .* \(shards, sources\)"):
+        pack_corpora(corpora[:1], packed, 1)
 
 
 def test_the_manual_s_program_runs(

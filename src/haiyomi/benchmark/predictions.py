@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from haiyomi.arrays import Floats
 from haiyomi.benchmark.tasks import BY_NAME, KEYS, TASKS, Questions, Task
@@ -35,6 +36,8 @@ def read_predictions(file: Path, asked: Questions) -> Predictions:
 
     if not file.exists():
         raise DatasetError(f"{file}: no such file")
+    if file.is_dir():
+        raise DatasetError(f"{file} is a folder: name the file of the predictions")
     try:
         table = pq.read_table(file)
     except (OSError, pa.ArrowException) as error:
@@ -76,10 +79,10 @@ def read_predictions(file: Path, asked: Questions) -> Predictions:
     return found
 
 
-def write_predictions(file: Path | str, asked: Questions, found: Mapping[str, Floats]) -> None:
-    """Write the predictions of some tasks, as 32-bit floats.
+def write_predictions(file: Path | str, asked: Questions, found: Mapping[str, ArrayLike]) -> None:
+    """Write the predictions of some tasks, arrays or lists, as 32-bit floats.
 
-    Raises DatasetError for an unknown task, or another shape.
+    Raises DatasetError for an unknown task, another shape, or what are no numbers.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -90,9 +93,13 @@ def write_predictions(file: Path | str, asked: Questions, found: Mapping[str, Fl
         if task is None:
             raise DatasetError(f"no task {name!r}: the tasks are {', '.join(BY_NAME)}")
         wanted = (len(asked), *task.shape)
-        if values.shape not in (wanted, (len(asked), task.width)):
-            raise DatasetError(f"{name}: predictions of shape {values.shape}, expected {wanted}")
-        flat = pa.array(values.astype(np.float32).reshape(-1))
+        try:
+            numbers = np.asarray(values, np.float32)
+        except (TypeError, ValueError):
+            raise DatasetError(f"{name}: expected numbers of shape {wanted}") from None
+        if numbers.shape not in (wanted, (len(asked), task.width)):
+            raise DatasetError(f"{name}: predictions of shape {numbers.shape}, expected {wanted}")
+        flat = pa.array(numbers.reshape(-1))
         columns[name] = pa.FixedSizeListArray.from_arrays(flat, task.width) if task.shape else flat
     with whole_file(Path(file)) as part:
         pq.write_table(pa.table(columns), part, compression="zstd")

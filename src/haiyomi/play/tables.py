@@ -24,21 +24,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.arrays import Bools, Bytes, Floats, Ints32, Singles
-from haiyomi.errors import HaiyomiError, IllegalError
+from haiyomi.errors import ArgumentError, HaiyomiError, IllegalError
 from haiyomi.events import Event, Game, Hand, Header, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.game_end import places_of
 from haiyomi.kernels.policy_choice import QUESTIONS
 from haiyomi.kernels.replay import encode
 from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games
-from haiyomi.play.actions import N_ACTIONS
+from haiyomi.play.actions import DISCARD, KAN, N_ACTIONS, TSUMOGIRI
 from haiyomi.play.copies import copies_of
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import features
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset, rules_of
-from haiyomi.seeds import check_core_seed, check_whole
-from haiyomi.tiles import Seat
+from haiyomi.seeds import check_core_seed, check_index, check_whole
+from haiyomi.tiles import N_KINDS, RED_KINDS, Seat
 
 Reward: TypeAlias = Literal["hand", "game"]
 Actions: TypeAlias = NDArray[np.integer]
@@ -198,11 +198,11 @@ class Tables:
         before ``reset``.
         """
         core = self._begun()
-        where = np.arange(self.n) if at is None else np.asarray(at).reshape(-1)
+        where = np.arange(self.n) if at is None else _as_array(at, "at").reshape(-1)
         if where.size and not np.issubdtype(where.dtype, np.integer):
             raise HaiyomiError(f"at is of type {where.dtype}: expected the numbers of tables")
         for number in where[(where < 0) | (where >= self.n)].tolist():
-            _check_number("table", number, self.n)
+            check_index(number, "table", self.n)
         copies = Tables(
             len(where), seed=self.seed, first=self.first, rules=self.rules, reward=self.reward,
             hands=self.hands, auto_reset=False, record=self.record, threads=self.threads,
@@ -239,7 +239,7 @@ class Tables:
         """
         pending = self.pending
         core = self._begun()
-        taken = np.asarray(actions)
+        taken = _as_array(actions, "actions")
         if not taken.size:
             taken = taken.astype(np.int64)  # NumPy makes an empty list one of floats
         _check(taken, pending)
@@ -281,7 +281,8 @@ class Tables:
         (m, 5) in [0, 1) are the random numbers to draw with, one for each question in its order
         (tsumo or the answer to another's tile, nine terminals, a kan, riichi, the discard); by
         default each seat has a generator of the game's seed. Nothing is played. Raises HaiyomiError
-        for arrays that do not fit and a temperature below 0.
+        for arrays that do not fit, a temperature below 0, logits that are +inf or no number, and a
+        decision whose legal discards all have -inf.
         """
         core = self._begun()
         if not temperature >= 0:
@@ -294,6 +295,7 @@ class Tables:
                     f"discards {a.shape}, kans {b.shape} and acts {c.shape} of {rows} open "
                     f"decisions: expected ({rows}, 34), ({rows}, 34) and ({rows}, 9)"
                 )
+            _check_infinite(self.pending.legal, a, b, c)
             if uniforms is None:
                 return core.choose(a, b, c, temperature, False, self.threads)
             given = np.ascontiguousarray(uniforms, np.float64)
@@ -311,7 +313,7 @@ class Tables:
         Needs ``record``; raises HaiyomiError, also for a row that does not exist.
         """
         pending = self.pending
-        _check_number("open decision", row, len(pending))
+        check_index(row, "open decision", len(pending))
         seat = Seat(int(pending.seat[row]))
         events, _ = self.recorded(int(pending.table[row]))[-1]
         state = SeatState(seat, self.rules)
@@ -335,7 +337,7 @@ class Tables:
         Needs ``record``; raises HaiyomiError, also for a table that does not exist.
         """
         core = self._begun()
-        _check_number("table", table, self.n)
+        check_index(table, "table", self.n)
         if not self.record:
             raise HaiyomiError("these tables keep no games: make them with record=True")
         return recorded_hands(core, table)
@@ -390,9 +392,23 @@ def _words_of(start: HandStart, number: int) -> array[int]:
         raise
 
 
-def _check_number(what: str, number: int, n: int) -> None:
-    if not 0 <= number < n:
-        raise HaiyomiError(f"no {what} {number}: there are {n}, numbered from 0")
+def _as_array(numbers: Actions | Sequence[int], what: str) -> Actions:
+    try:
+        return np.asarray(numbers)
+    except ValueError:
+        raise ArgumentError(f"{what} is a list of lists that differ: expected integers") from None
+
+
+def _check_infinite(legal: Bools, discards: Singles, kans: Singles, acts: Singles) -> None:
+    """Raises ValueError for logits that give no probabilities."""
+    if any((logits == np.inf).any() for logits in (discards, kans, acts)):
+        raise ValueError("a logit is +inf")
+    codes = legal[:, DISCARD:TSUMOGIRI] | legal[:, TSUMOGIRI:KAN]
+    kinds = codes[:, :N_KINDS]
+    kinds[:, RED_KINDS] |= codes[:, N_KINDS:]
+    never = kinds.any(axis=1) & (~kinds | (discards == -np.inf)).all(axis=1)
+    if never.any():
+        raise ValueError(f"row {int(never.argmax())}: all its legal discards have -inf")
 
 
 def _check(actions: Actions, pending: Pending) -> None:

@@ -167,16 +167,18 @@ class PlannedFolder:
             return
         found = self._found()
         empty = all(path.name in (LOCK, PLAN) for path in self.path.iterdir())
-        if found not in (None, self.plan) and not empty:
-            known = found if isinstance(found, dict) else {}
-            keys = sorted(self.plan.keys() | known.keys())
-            differing = [key for key in keys if self.plan.get(key) != known.get(key)]
-            raise DatasetError(
-                f"{self.path} holds {self.what} of other records, other options or another "
-                f"version ({', '.join(differing)}): name another folder, or remove it"
-            )
         if found is None and not empty:
             raise DatasetError(f"{self.path} is neither empty nor {self.what}")
+        if found != self.plan and not empty:
+            if not isinstance(found, dict) or found.keys() != self.plan.keys():
+                held = f"something else than {self.what}, or one of another version"
+            else:
+                differing = sorted(key for key in found if found[key] != self.plan[key])
+                held = (
+                    f"{self.what} of other records, other options or another version "
+                    f"({', '.join(differing)})"
+                )
+            raise DatasetError(f"{self.path} holds {held}: name another folder, or remove it")
         self._planned.write()
 
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import DatasetError, HaiyomiError
 
 PARTS = ".*.part"
 """What half-written files are called."""
@@ -107,8 +107,12 @@ def not_within(output: Path, records: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it that are missing, so that they stay."""
+    """Make a folder and those above it that are missing, so that they stay. Raises DatasetError
+    where one of them is a file."""
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
+    there = next((folder for folder in (path, *path.parents) if folder.exists()), None)
+    if there is not None and not there.is_dir():
+        raise DatasetError(f"{there} is a file: name a folder")
     path.mkdir(parents=True, exist_ok=True)
     for folder in reversed(missing):
         sync_folder(folder.parent)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus.splits import SPLITS, Split
 from haiyomi.errors import DatasetError
-from haiyomi.seeds import generator
-from haiyomi.training.batch_checks import check_rank, check_size
+from haiyomi.seeds import check_index, generator
+from haiyomi.training.batch_checks import check_epoch, check_rank, check_size
 from haiyomi.training.decision_columns import BY_NAME, arrow_type
 from haiyomi.training.decision_table import DECISIONS
 
@@ -60,10 +60,12 @@ class DecisionFiles:
         return sum(self.rows)
 
     def read(self, number: int) -> Batch:
-        """All rows of file ``number``. Raises DatasetError where it is damaged."""
+        """All rows of file ``number``, from 0. Raises DatasetError where it is damaged,
+        ArgumentError where there is none."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
+        check_index(number, "file", len(self.files))
         try:
             table = pq.read_table(self.files[number], columns=list(dict.fromkeys(self.columns)))
         except (OSError, pa.ArrowException) as error:
@@ -83,9 +85,11 @@ class DecisionFiles:
 
         Files come in an order that ``seed`` draws, and the rows of a file are shuffled. ``epoch``
         from 0 selects the shuffle; ``rank`` (0 to ``ranks`` - 1) selects this process's files. One
-        file is in memory at a time. Raises ArgumentError for a size or a rank that is none.
+        file is in memory at a time. Raises ArgumentError for a size, an epoch or a rank that is
+        none.
         """
         check_size(size)
+        check_epoch(epoch)
         check_rank(rank, ranks)
         order = generator(seed, "files", epoch).permutation(len(self.files))
         for number in order[rank::ranks].tolist():

@@ -28,7 +28,7 @@ from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.game_rows import GameFault
 from haiyomi.rows import Rows
 from haiyomi.seeds import check_core_seed, generator
-from haiyomi.training.batch_checks import check_rank, check_size
+from haiyomi.training.batch_checks import check_epoch, check_rank, check_size
 from haiyomi.training.packed_reader import (
     PackedGames,
     PackedShard,
@@ -113,8 +113,10 @@ class DecisionStream:
     def segment(self, epoch: int, index: int) -> Segment:
         """Segment ``index`` of a pass, game by game; the same for the same arguments.
 
-        ``epoch`` from 0 selects the shuffle. Raises DatasetError where a file is damaged.
+        ``epoch`` from 0 selects the shuffle. Raises DatasetError where a file is damaged,
+        ArgumentError for an epoch below 0.
         """
+        check_epoch(epoch)
         order = generator(self.seed, "shards", epoch).permutation(len(self._all))
         mine = order[self.rank :: self.ranks][: len(self._all) // self.ranks]
         chosen = mine[index * self.shards : (index + 1) * self.shards]
@@ -135,7 +137,7 @@ class DecisionStream:
         segment what is left. The next segment is decoded meanwhile, in a thread.
 
         ``epoch`` from 0 selects the shuffle. To find its place the stream decodes the segments
-        before ``batch``. Raises ArgumentError for a size below 1.
+        before ``batch``. Raises ArgumentError for a size below 1 and an epoch below 0.
         """
         check_size(size)
         with ThreadPoolExecutor(1) as pool:

@@ -137,6 +137,9 @@ def baselines(
     opened = Benchmark.open(benchmark)
     not_within(out, benchmark)
     make_folder(out)
+    for path in sorted(out.iterdir()):
+        if path.suffix not in (".parquet", ".jsonl") and not path.name.startswith("."):
+            raise DatasetError(f"{out} is neither empty nor a folder of predictions ({path.name})")
     of = _split(split)
     sample = Sample.of(opened, of)
     chosen = [name for name in BASELINES if not only or name in only]
@@ -176,6 +179,8 @@ def check(
     require("data")
     if (benchmark is None) != (predictions is None):
         raise DatasetError("--benchmark and --predictions go together")
+    if predictions is not None and not predictions.is_dir():
+        raise DatasetError(f"{predictions} is no folder: name the folder of the predictions")
     found = read_results(results)
     tables = reports_of(found)
     checked, wrong = 0, list[str]()
