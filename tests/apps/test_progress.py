@@ -41,8 +41,12 @@ def test_each_time_is_named(
             "haiyomi: policy: 9 of 9 steps, in 0:02:10\n",
         ),
         ([(10, 1, 0), (60, 12, 0)], "haiyomi: policy: 12 steps, 0:01:00 so far\n"),
+        (
+            [(0, 0, 100), (50, 100, 100), (52, 0, 50), (62, 10, 50)],
+            "haiyomi: policy: 10 of 50 steps, 0:01:02 so far, 0:00:40 left\n",
+        ),
     ],
-    ids=["short work", "a line a minute", "few calls", "no total"],
+    ids=["short work", "a line a minute", "few calls", "no total", "two parts"],
 )
 def test_a_log_gets_a_line_a_minute(
     calls: Sequence[tuple[float, int, int]], said: str, monkeypatch: pytest.MonkeyPatch

@@ -188,6 +188,9 @@ def test_predictions_that_fit_no_task_are_not_written(
     for wrong in (["x"] * n, [[0.1], [0.1, 0.2]], None):
         with pytest.raises(DatasetError, match=rf"^win: .*{n}"):
             write_predictions(file, asked, {"win": wrong})  # type: ignore[dict-item]
+    for wrong in ([None] * n, [10**400] * n, ["0.5"] * n, [1e300] * n, [float("nan")] * n):
+        with pytest.raises(DatasetError, match=r"^win: .* numbers"):
+            write_predictions(file, asked, {"win": wrong})  # type: ignore[dict-item]
     assert not file.exists()
     write_predictions(file, asked, {"win": [0.25] * n})
     assert read_predictions(file, asked)["win"].tolist() == [0.25] * n

@@ -13,7 +13,7 @@ from apps.in_process import haiyomi
 
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.partition import By, Shares, date_of, unit, write_split
-from haiyomi.corpus.same_game import played_digest
+from haiyomi.corpus.same_game import played_digest, without_copies
 from haiyomi.corpus.splits import SPLITS, corpus_files
 from haiyomi.corpus.walk import REPEATED
 from haiyomi.errors import DatasetError
@@ -131,11 +131,6 @@ def test_copies_of_a_game_are_in_no_second_split(
         (copies / f"{name}&tw=2.mjlog").write_bytes(entry.raw())
         (copies / f"{name}-other.mjlog.gz").write_bytes(gzip.compress(entry.raw()))
         (copies / f"{name}.mjai.mjson").write_text(write(entry.game(), "mjai"), encoding="utf-8")
-    both = (
-        write(Corpus(records).entries[0].game(), "mjai")
-        + write(simulate_rule_players(5, 2, rules=TENHOU_EAST), "mjai")
-    )  # fmt: skip
-    (copies / "2017010100gm-both.mjson").write_text(both, encoding="utf-8")
     (copies / "2017010100gm-bad.mjson").write_text("{}", encoding="utf-8")
     steps: list[tuple[int, int]] = []
     report = write_split(
@@ -143,7 +138,7 @@ def test_copies_of_a_game_are_in_no_second_split(
     )
     reasons = Counter(reason for _, reason in report.skipped)
     again = [reason for reason in reasons if reason.endswith(", which counts once")]
-    assert (reasons[REPEATED], sum(reasons[reason] for reason in again)) == (16, 33)
+    assert (reasons[REPEATED], sum(reasons[reason] for reason in again)) == (16, 32)
     kept = names_in(tmp_path / "my")
     found = {s: kept[s] - {"2017010100gm-bad"} for s in SPLITS}
     assert sum(map(len, found.values())) == 16
@@ -156,15 +151,20 @@ def test_copies_of_a_game_are_in_no_second_split(
     assert steps[-1][0] == steps[-1][1]
 
 
-def test_what_a_killed_run_left_goes_with_the_next(
-    records: pathlib.Path, tmp_path: pathlib.Path
-) -> None:
-    left, other = tmp_path / ".my.0123456789ab.part", tmp_path / ".mine.0123456789ab.part"
-    for folder in (left, other):
-        folder.mkdir()
-        (folder / "train.zip").touch()
-    write_split(Corpus(records), tmp_path / "my", seed=1, shares=HALVES)
-    assert (left.exists(), other.exists()) == (False, True)
+def test_of_one_game_the_record_with_the_most_games_is_kept(tmp_path: pathlib.Path) -> None:
+    names = ("a", "b", "c", "d")
+    texts = [
+        write(simulate_rule_players(7, n, rules=TENHOU_EAST, names=names), "mjai") for n in range(7)
+    ]
+    held = {"a0": [0], "a1": [1], "a3": [3], "many": [3, 4, 5], "part": [5, 0], "rest": [4, 6]}
+    for name, games in held.items():
+        (tmp_path / f"{name}.mjson").write_text("".join(texts[n] for n in games))
+    kept, copies = without_copies(Corpus(tmp_path).entries)
+    assert [entry.game_name for entry in kept] == ["a0", "a1", "many"]
+    reasons = {pathlib.Path(label).stem: reason for label, reason in copies}
+    assert reasons.keys() == {"a3", "part", "rest"}
+    assert all("many.mjson, which counts once" in reason for reason in reasons.values())
+    assert [name for name in reasons if "1 other game" in reasons[name]] == ["rest"]
 
 
 def test_what_cannot_be_is_one_sentence(records: pathlib.Path, tmp_path: pathlib.Path) -> None:

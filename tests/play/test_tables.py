@@ -375,7 +375,7 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
         (good.astype(float), "float64"),
         ([int(good[0]), N_ACTIONS], r"row 1 \(table 1, seat 0\): action 207 is not legal"),
         ([-1, int(good[1])], "row 0"),
-        ([[1], [1, 2]], "actions is a list of lists that differ: expected integers"),
+        ([[1], [1, 2]], "actions has lists of different lengths: expected integers"),
         ([int(good[0]), PASS], "action 206 is not legal"),
     ):
         with pytest.raises(HaiyomiError, match=sentence):

@@ -113,7 +113,7 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path, fitted: tuple[Pa
 
 
 def test_files_of_another_fit_are_refused(
-    tmp_path: Path, fitted: tuple[Path, Path], copied: Path
+    tmp_path: Path, fitted: tuple[Path, Path], copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """``done`` was printed for another corpus and other steps, and for a file of nothing."""
     corpus, _ = fitted
@@ -123,6 +123,9 @@ def test_files_of_another_fit_are_refused(
 
     before = {file: file.stat().st_mtime_ns for file in copied.rglob("*.safetensors")}
     assert again()
+    with monkeypatch.context() as later:
+        later.setattr("haiyomi.__version__", "9.9")
+        assert again()
     more = [replace(p, settings=replace(p.settings, steps=5, check=1)) for p in PHASES_OF_SECONDS]
     with pytest.raises(
         HaiyomiError,
@@ -152,7 +155,7 @@ def test_files_of_another_fit_are_refused(
 
 
 def test_the_files_that_value_options_are_made_once(
-    tmp_path: Path, fitted: tuple[Path, Path], copied: Path
+    tmp_path: Path, fitted: tuple[Path, Path], copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus, _ = fitted
     held_out = made_corpus(tmp_path / "held-out", (), range(4, 5), ())
@@ -184,6 +187,13 @@ def test_the_files_that_value_options_are_made_once(
     made = {name: (copied / name).stat().st_mtime_ns for name in MADE}
     shutil.rmtree(copied / "branches")  # it is large, and not needed any more
     fit()
+    network = Network.load(copied / "policy.safetensors")  # as with another style that it names
+    replace(network, manifest={**network.manifest, "style_of_sha256": "0"}).save(
+        copied / "policy.safetensors"
+    )
+    with monkeypatch.context() as later:
+        later.setattr("haiyomi.__version__", "9.9")
+        fit()
     with pytest.raises(HaiyomiError, match=r"options\.safetensors .* \(epochs: 1, not 2\)"):
         fit(replace(few, epochs=2))
     with pytest.raises(HaiyomiError, match=r"options\.safetensors .* \(branches\)"):

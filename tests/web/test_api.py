@@ -411,7 +411,7 @@ def test_records_of_one_question_are_limited_together(client: Any) -> None:
     state = client.app.state.haiyomi
     key = client.post("/api/v1/records/bundled", content=b"").json()["records"][0]["id"]
     limits = state.limits
-    state.limits = replace(limits, unpacked=100)
+    state.limits = replace(limits, upload=100)
     try:
         asked = {"player": "x", "record_ids": [key]}
         error_of(client.post("/api/v1/players/style", json=asked), 413, "too_large")

@@ -56,11 +56,14 @@ def _lines(what: str, unit: str) -> Callable[[int, int], None]:
     is that since the first call, because work that resumes does not begin with 0."""
     began = said = time.monotonic()
     first: tuple[int, float] | None = None
+    last = 0
 
     def update(done: int, total: int) -> None:
-        nonlocal said, first
+        nonlocal said, first, last
         now = time.monotonic()
-        first = first or (done, now)
+        if first is None or done < last:  # the work begins, or another part of it
+            first = done, now
+        last = done
         if now - said < LINE_SECONDS:
             return
         said = now

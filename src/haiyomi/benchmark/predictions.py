@@ -94,9 +94,15 @@ def write_predictions(file: Path | str, asked: Questions, found: Mapping[str, Ar
             raise DatasetError(f"no task {name!r}: the tasks are {', '.join(BY_NAME)}")
         wanted = (len(asked), *task.shape)
         try:
-            numbers = np.asarray(values, np.float32)
-        except (TypeError, ValueError):
-            raise DatasetError(f"{name}: expected numbers of shape {wanted}") from None
+            given = np.asarray(values)
+        except ValueError:
+            given = np.array(None)  # lists of different lengths
+        if given.dtype.kind not in "fiub":
+            raise DatasetError(f"{name}: expected numbers of shape {wanted}")
+        with np.errstate(over="ignore"):
+            numbers = given.astype(np.float32)
+        if not np.isfinite(numbers).all():
+            raise DatasetError(f"{name}: some predictions are no finite numbers")
         if numbers.shape not in (wanted, (len(asked), task.width)):
             raise DatasetError(f"{name}: predictions of shape {numbers.shape}, expected {wanted}")
         flat = pa.array(numbers.reshape(-1))

@@ -62,9 +62,10 @@ def write_split(
     """Write a corpus folder of ``train.zip``, ``valid.zip`` and ``test.zip``.
 
     The records are copied byte for byte. Of records of one name the first counts; of those that
-    hold one game, in whatever formats, the one whose name sorts first. What cannot be opened is
-    left out, by player also what cannot be read. ``step(done, total)`` counts records. Raises
-    DatasetError where ``out`` is not empty, a split would be empty, or by date a record has none.
+    hold one game, in whatever formats, the one with the most games, or whose name sorts first.
+    What cannot be opened is left out, by player also what cannot be read. ``step(done, total)``
+    counts records. Raises DatasetError where ``out`` is not empty, a split would be empty, or by
+    date a record has none.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DatasetError(f"{out} is there already: name a new folder")
@@ -90,7 +91,7 @@ def write_split(
                 + ("; split by game" if by == "player" else "")
             )
     games = {str(split): len(parts[split]) for split in SPLITS}
-    with whole_folder(out, single_writer=True) as part:
+    with whole_folder(out) as part:
         for split in SPLITS:
             files = ((_file_name(e), e.raw()) for e in sorted(parts[split], key=_name))
             write_zip(part / f"{split}.zip", files)

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from urllib.parse import unquote
 
 from haiyomi.corpus.entry import Entry, Skipped
+from haiyomi.counted import counted
 from haiyomi.errors import RecordError
 from haiyomi.events import Chi, Daiminkan, Deal, Discard, Draw, Game, Kakan, Pon
 from haiyomi.kernels.mjlog import read_mjlog
@@ -33,46 +34,50 @@ def played_digest(game: Game) -> bytes:
 def without_copies(
     entries: Sequence[Entry], step: Progress | None = None
 ) -> tuple[list[Entry], list[Skipped]]:
-    """The records without those that hold a game of a record before them, and those with reasons.
+    """The records without those that hold a game of another, and those with reasons. Of records
+    of one game that with the most games is kept, or the first of these.
 
     A record that cannot be read is kept. ``step(done, total)`` counts records.
     """
-    begins: list[set[bytes]] = []
+    begins: list[tuple[bytes, ...]] = []
     for done, entry in enumerate(entries, 1):
         try:
             begins.append(_begins(entry))
         except RecordError:
-            begins.append(set())
+            begins.append(())
         if step is not None:
             step(done, len(entries))
     often = Counter(begin for found in begins for begin in found)
     first: dict[bytes, Entry] = {}
-    kept: list[Entry] = []
-    copies: list[Skipped] = []
-    for entry, found in zip(entries, begins, strict=True):
+    left: dict[int, tuple[Entry, set[bytes]]] = {}
+    for at in sorted(range(len(entries)), key=lambda at: -len(begins[at])):
         played: set[bytes] = set()
-        if any(often[begin] > 1 for begin in found):
+        if any(often[begin] > 1 for begin in begins[at]):
             with suppress(RecordError):
-                played.update(map(played_digest, entry.games()))
+                played.update(map(played_digest, entries[at].games()))
         again = next((first[game] for game in played if game in first), None)
         if again is None:
-            kept.append(entry)
-            first.update(dict.fromkeys(played, entry))
+            first.update(dict.fromkeys(played, entries[at]))
         else:
-            reason = f"holds the game of {again.label}, which counts once"
-            copies.append(Skipped(entry.label, reason))
-    return kept, copies
+            left[at] = again, played
+    copies = []
+    for at, (again, played) in sorted(left.items()):
+        reason = f"holds the game of {again.label}, which counts once"
+        if others := len(played - first.keys()):
+            reason += f"; {counted(others, 'other game')} of it left out with it"
+        copies.append(Skipped(entries[at].label, reason))
+    return [entry for at, entry in enumerate(entries) if at not in left], copies
 
 
-def _begins(entry: Entry) -> set[bytes]:
+def _begins(entry: Entry) -> tuple[bytes, ...]:
     """A digest of each game's names and first deal: few games share one, and of a record as Tenhou
     writes it the core finds it without making a Game. Raises RecordError."""
     data = entry.unpacked()
     words = None if entry.number else read_mjlog(data)
     if words is not None:
         # Eight words of Start and five of Deal stand before the codes of the four hands.
-        return {_begin(map(unquote, words.names), words.words[13:65])}
-    return {
+        return (_begin(map(unquote, words.names), words.words[13:65]),)
+    return tuple(
         _begin(
             game.header.names,
             [
@@ -85,7 +90,7 @@ def _begins(entry: Entry) -> set[bytes]:
             ],
         )
         for game in entry.games_in(data)
-    }
+    )
 
 
 def _begin(names: Iterable[str], codes: Iterable[int]) -> bytes:

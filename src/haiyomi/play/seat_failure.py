@@ -25,7 +25,7 @@ class ProgramError(HaiyomiError):
 
 class SeatFailure(HaiyomiError):
     """A seat failed: ``scores`` and ``sticks`` are those at the start of the hand under way;
-    ``sent`` is what its program was sent in the game, at last the message that it failed at."""
+    ``sent`` is what its program was sent in the game, ending with the message that it failed at."""
 
     def __init__(
         self,

@@ -396,7 +396,7 @@ def _as_array(numbers: Actions | Sequence[int], what: str) -> Actions:
     try:
         return np.asarray(numbers)
     except ValueError:
-        raise ArgumentError(f"{what} is a list of lists that differ: expected integers") from None
+        raise ArgumentError(f"{what} has lists of different lengths: expected integers") from None
 
 
 def _check_infinite(legal: Bools, discards: Singles, kans: Singles, acts: Singles) -> None:

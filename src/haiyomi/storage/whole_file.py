@@ -38,7 +38,7 @@ def whole_file(path: Path, single_writer: bool = False) -> Iterator[Path]:
     nobody else writes it now, so what a killed run left of it is removed first.
     """
     if single_writer:
-        _drop_parts_of(path)
+        drop_parts(path.parent, f".{glob.escape(path.name)}.*.part")
     if is_stream(path):
         try:
             yield path
@@ -68,16 +68,14 @@ def is_stream(path: Path) -> bool:
 
 
 @contextmanager
-def whole_folder(path: Path, single_writer: bool = False) -> Iterator[Path]:
+def whole_folder(path: Path) -> Iterator[Path]:
     """Yield a new folder to fill; it becomes ``path`` if the block ends well, else it is removed.
 
     Its files are brought to the disk, those of folders within it are not. What is at ``path``
     before is removed; a folder that appears there meanwhile is another process's, which was asked
-    for the same, and stays. ``single_writer``: as of ``whole_file``.
+    for the same, and stays.
     """
     make_folder(path.parent)
-    if single_writer:
-        _drop_parts_of(path)
     if path.exists():
         remove_folder(path)
     part = part_name(path)
@@ -163,10 +161,6 @@ def drop_parts(folder: Path, pattern: str = PARTS) -> None:
             shutil.rmtree(left, ignore_errors=True)
         else:
             _remove(left)
-
-
-def _drop_parts_of(path: Path) -> None:
-    drop_parts(path.parent, f".{glob.escape(path.name)}.*.part")
 
 
 def remove_folder(folder: Path) -> None:

@@ -110,18 +110,15 @@ def plan_of(
     """All that the branches depend on, with the hashes of the files."""
     packed = [source for source in sources if isinstance(source, PackedShard)]
     played = [source for source in sources if isinstance(source, PlayedGames)]
-    plan: dict[str, object] = {
+    return {
         "haiyomi": haiyomi.__version__,
         "policy_sha256": digest(policy),
         "records_sha256": digest_of(packed) if packed else None,
         "played": [part.name for part in played],
         "settings": asdict(settings),
+        "state_sha256": None if state is None else digest(state),
+        "options_sha256": digest(OPTIONS_FILE) if settings.improved else None,
     }
-    if state is not None:
-        plan["state_sha256"] = digest(state)
-    if settings.improved:
-        plan["options_sha256"] = digest(OPTIONS_FILE)
-    return plan
 
 
 def described(*folders: Path) -> dict[str, Any]:

@@ -41,4 +41,4 @@ def _differing(found: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[s
         other = found[name]
         if other != value:
             numbers = all(isinstance(each, int | float) for each in (other, value))
-            yield f"{name}: {other:g}, not {value:g}" if numbers else name
+            yield f"{name}: {other}, not {value}" if numbers else name

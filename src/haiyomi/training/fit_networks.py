@@ -40,7 +40,7 @@ from haiyomi.training.decision_stream import DecisionStream
 from haiyomi.training.finished_files import is_made
 from haiyomi.training.fit_combination import with_combination
 from haiyomi.training.losses import OPPONENTS, POLICY, STATE
-from haiyomi.training.packed_corpus import pack_corpora
+from haiyomi.training.packed_corpus import is_packed, pack_corpora
 from haiyomi.training.packed_reader import digest_of, shards_of
 from haiyomi.training.packed_source import (
     VECTOR_GAMES,
@@ -157,7 +157,7 @@ def fit_all(
     began = time.monotonic()
     make_folder(work)
     with ranks() as team, only_writer(work) if team.number == 0 else nullcontext():
-        if team.number == 0:
+        if team.number == 0 and not is_packed(corpora, work / PACKED):
             with bar("packing", "games") as progress:
                 pack_corpora(corpora, work / PACKED, jobs, progress)
         team.wait()

@@ -93,9 +93,10 @@ def fit_values(
     def of_options(file: Path) -> dict[str, Any]:
         made = OptionModel.load(file, policy, opponents).manifest
         numbered = {name: made[f"branches {n}"] for n, name in enumerate(branched, 1)}
-        return {**made["settings"], **numbered}
+        return {**made["settings"], **{name: _games_of(plan) for name, plan in numbered.items()}}
 
-    if not is_made(options, of_options, {**asdict(settings), **plans}):
+    games = {name: _games_of(plan) for name, plan in plans.items()}
+    if not is_made(options, of_options, {**asdict(settings), **games}):
         for name, drawn in branched.items():
             with bar(name, "shards") as progress:
                 make_branches(sources, rollout, work / name, drawn, jobs, progress, states[name])
@@ -116,6 +117,12 @@ def check_games(corpora: Sequence[Path]) -> None:
 
 def _train(corpora: Sequence[Path]) -> list[Path]:
     return [file for corpus in corpora for file in corpus_files(corpus).get("train", [])]
+
+
+def _games_of(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """What of the plan of branches says which decisions were played on. The policy's file is left
+    out: it changes with the styles that it names, and ``fit_all`` has compared it."""
+    return {key: plan[key] for key in ("policy_sha256", "records_sha256", "settings")}
 
 
 def _of_worth(file: Path) -> dict[str, Any]:

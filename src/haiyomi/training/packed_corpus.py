@@ -31,6 +31,7 @@ from haiyomi.events import Game
 from haiyomi.game.packed_games import game_key
 from haiyomi.game.table import check_game
 from haiyomi.kernels.replay import encode
+from haiyomi.storage.json_file import read_json
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder
@@ -51,6 +52,16 @@ class PackReport:
     games: dict[str, int]
     size: int
     skipped: tuple[tuple[str, str], ...]
+
+
+def is_packed(corpora: Sequence[Path], out: Path) -> bool:
+    """Whether ``out`` has all games of corpora, packed by this version or an earlier one."""
+    try:
+        made = read_json(out / MANIFEST)
+    except (FileNotFoundError, ValueError):
+        return False
+    sources, *_ = _plan(corpora)
+    return isinstance(made, dict) and (made.get("format"), made.get("sources")) == (FORMAT, sources)
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,8 @@ def test_games_are_kept_as_records(tmp_path: pathlib.Path, other: str) -> None:
     (out / "records" / "wall-00000.zip").unlink()
     assert play(entrants, 12, out=out, records=True).games == made.games
     assert {file.name: file.read_bytes() for file in (out / "records").iterdir()} == before
+    with pytest.raises(DatasetError, match=r"another version \(records\)"):
+        play(entrants, 12, out=out)
     with pytest.raises(DatasetError, match="tournament"):
         play(entrants, 12, out=out)
 

@@ -234,8 +234,8 @@ async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Re
     commands'.
 
     More worlds begin with the same ones, so that a caller may ask for 64, then 128 and so on, and
-    show what is found until then; a call whose client leaves ends. Where the time for an answer
-    does not reach, the answer is of fewer worlds, and says how many.
+    show what is found until then; a call whose client leaves ends. If the time for an answer
+    is not enough, the answer is of fewer worlds, and says how many.
     """
     state = state_of(request)
     review = _review(state, key)
@@ -389,7 +389,7 @@ async def player_style(request: Request, question: StyleRequest) -> Response:
         newest = library.records(state.limits.kept)
         keys = [r.id for r in newest if any(part in n.casefold() for n in r.names)][:200]
     names, stored = [], []
-    room = state.limits.unpacked
+    room = state.limits.upload
     for key in dict.fromkeys(keys):
         record = library.record(key)
         if record is None:

@@ -88,19 +88,19 @@ def games_of(
         except RecordError as error:
             errors.append(error.with_traceback(None))  # whose frames hold the upload
             continue
-        called = entry.name[:LONGEST_NAME]
         for number, game in enumerate(found, 1):
             if len(games) >= most:
                 raise SizeError(f"holds more than {most} games", name)
+            # One of several in a file is kept by itself, in the format that loses least.
+            several = len(found) > 1
+            called = (f"{entry.name}#{number}" if several else entry.name)[-LONGEST_NAME:]
             longest = max(map(len, game.header.names))
             if longest > LONGEST_NAME:
                 why = f"a player's name has {longest:,} characters: at most {LONGEST_NAME} are kept"
                 errors.append(FormatError(why, called))
-            elif len(found) == 1:
-                games.append((called, game, part))
             else:
-                # One of several in a file is kept by itself, in the format that loses least.
-                games.append((f"{called}#{number}", game, write(game, "mjai").encode()))
+                body = write(game, "mjai").encode() if several else part
+                games.append((called, game, body))
     if not games and not errors:
         errors.append(FormatError("holds no game", name))
     return games, errors

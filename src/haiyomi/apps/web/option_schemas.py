@@ -43,8 +43,8 @@ class OptionOut(BaseModel):
     """What will come of one option: ``points`` the expected change of score in the hand,
     ``placement`` P(1st) to P(4th), ``value`` under the ``payoff``; null where they are unknown.
     ``points_error`` and ``value_error`` are standard errors. ``wait``: of the hand that it leaves
-    tenpai; ``no_yaku``: it leaves an open hand without a yaku near; ``doubted``: too few players
-    choose it to believe that it is worth more than all others."""
+    tenpai; ``no_yaku``: it leaves an open hand without a yaku near; ``doubted``: fewer than 10% of
+    strong players choose it, and it is worth more points than all that more players choose."""
 
     option: str
     policy: str

@@ -218,9 +218,8 @@ def play_tournament(
         "temperature": given.temperature,
         "rules": repr(given.rules),
         "limits": [given.limits.start, given.limits.answer],
+        "records": record_format,
     }
-    if record_format is not None:
-        plan["records"] = record_format
     tasks = [
         Task(shard, shard.file, shard.games)
         for shard in _shards(tournament, out, record_format)
