@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import gzip
+import hashlib
 import os
 import socket
 import time
@@ -170,6 +171,25 @@ def test_a_name_beyond_measure_is_refused_and_that_of_a_file_is_cut() -> None:
         read_upload("upload", write(long, "mjai").encode(), 1 << 25, 5)
     games, _ = found(read_upload("n" * 5000, demo_bytes(), 1 << 25, 5))
     assert games[0].name == "n" * 200
+
+
+def test_long_tasks_leave_a_process_to_the_others() -> None:
+    async def scenario() -> list[str]:
+        pool = Pool(Work("haiyomi.apps.web.intake:prepare", 2, 1 << 30, 20.0, 4))
+        ended: list[str] = []
+
+        async def run(name: str, rounds: int, long: bool) -> None:
+            await pool.run(hashlib.pbkdf2_hmac, "sha256", b"", b"", rounds, long=long)
+            ended.append(name)
+
+        tasks = [asyncio.create_task(run(f"long {n}", 3_000_000, True)) for n in range(2)]
+        await asyncio.sleep(0.1)
+        tasks.append(asyncio.create_task(run("quick", 1, False)))
+        await asyncio.gather(*tasks)
+        await pool.close()
+        return ended
+
+    assert asyncio.run(scenario()) == ["quick", "long 0", "long 1"]
 
 
 def test_a_task_past_its_time_leaves_nothing_behind() -> None:

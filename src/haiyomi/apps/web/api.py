@@ -241,7 +241,7 @@ async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Re
     review = _review(state, key)
     body = await state.answer(
         request, played, review.seat, question.hand, question.event, question.worlds,
-        _PLAYING * state.limits.answer, *state.library.stored(review.record_id),
+        _PLAYING * state.limits.answer, *state.library.stored(review.record_id), long=True,
     )  # fmt: skip
     return Response(body, media_type="application/json")
 
@@ -260,7 +260,7 @@ async def confirm(request: Request, key: KeyPath, question: ConfirmRequest) -> R
     review = _review(state, key)
     asked = (review.seat, question.hand, question.event, question.better, question.taken)
     record = state.library.stored(review.record_id)
-    body = await state.answer(request, confirmed, *asked, review.model, *record)
+    body = await state.answer(request, confirmed, *asked, review.model, *record, long=True)
     return Response(body, media_type="application/json")
 
 
@@ -404,7 +404,9 @@ async def player_style(request: Request, question: StyleRequest) -> Response:
             422, "bad_request", f"no record in the library has a player named {question.player!r}"
         )
     ids, blobs, digests = zip(*stored, strict=True)
-    body = await state.answer(request, style, question.player, names, ids, digests, *blobs)
+    body = await state.answer(
+        request, style, question.player, names, ids, digests, *blobs, long=True
+    )
     return Response(body, media_type="application/json")
 
 

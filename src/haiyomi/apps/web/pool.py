@@ -11,7 +11,7 @@ import asyncio
 import sys
 from asyncio import subprocess
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 
 from haiyomi.apps.web.frames import FAULT, error_of, pack, unpack, with_length
@@ -48,6 +48,7 @@ class Pool:
     def __init__(self, work: Work) -> None:
         self._work = work
         self._free = asyncio.Semaphore(max(1, work.processes))
+        self._long = asyncio.Semaphore(max(1, work.processes - 1))
         self._in_line = 0
         self._children = [_Child(work) for _ in range(work.processes)]
         self._idle = list(self._children)
@@ -62,26 +63,26 @@ class Pool:
         for child in self._children:
             await child.end()
 
-    async def run(self, task: Callable[..., bytes], *args: object) -> bytes:
+    async def run(self, task: Callable[..., bytes], *args: object, long: bool = False) -> bytes:
         """What ``task(*args)`` returns; its process ends where this is cancelled.
 
         ``args`` are JSON values and bytes. Tasks wait in line for a process, first come, first
-        served. Raises the task's HaiyomiError, or Fault for another error; TimeoutError,
-        MemoryError or Died where it went past its limits; Refused (503) where too many wait.
+        served; those that take ``long`` leave one process to the others. Raises the task's
+        HaiyomiError, or Fault for another error; TimeoutError, MemoryError or Died where it went
+        past its limits; Refused (503) where too many wait.
         """
         if self._in_line >= self._work.waiting:
             raise Refused(503, "too_busy", f"{self._work.waiting} requests wait: try again")
-        self._in_line += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self._in_line -= 1
-        try:
+        async with AsyncExitStack() as held:
+            self._in_line += 1
+            try:
+                for room in (self._long, self._free) if long else (self._free,):
+                    await held.enter_async_context(room)
+            finally:
+                self._in_line -= 1
             if not self._children:
                 return await asyncio.wait_for(asyncio.to_thread(task, *args), self._work.seconds)
             return await self._in_a_process((f"{task.__module__}:{task.__qualname__}", *args))
-        finally:
-            self._free.release()
 
     async def _in_a_process(self, question: tuple[object, ...]) -> bytes:
         child = self._idle.pop()

@@ -80,9 +80,12 @@ class State:
         except Died:
             raise Refused(413, "too_large", "the process that read this ended") from None
 
-    async def answer(self, request: Request, task: Callable[..., bytes], *args: object) -> bytes:
-        """Run what answers for a position. Raises Refused (503) past the limits."""
-        return await _in_time(request, self.answering.run(task, *args))
+    async def answer(
+        self, request: Request, task: Callable[..., bytes], *args: object, long: bool = False
+    ) -> bytes:
+        """Run what answers for a position; ``long``: it takes seconds. Raises Refused (503) past
+        the limits."""
+        return await _in_time(request, self.answering.run(task, *args, long=long))
 
     async def risk(
         self,
