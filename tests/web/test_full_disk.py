@@ -7,6 +7,7 @@ import subprocess
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from hashlib import sha256
 from pathlib import Path
@@ -213,3 +214,22 @@ def test_a_damaged_file_is_one_error(tmp_path: Path) -> None:
     (tmp_path / "library.sqlite3").write_bytes(data)
     with pytest.raises(LibraryError):
         Library(tmp_path / "library.sqlite3").records()
+
+
+def test_others_are_served_while_another_process_writes(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite3"
+    with running(path, Limits(processes=0, readers=0, locked=2.0)) as (here, _):
+        holder = Library(path)
+        with ThreadPoolExecutor(1) as pool:
+            with holder.database.transaction():
+                adding = pool.submit(here.ask, "POST", "/api/v1/records", None, demo_bytes())
+                time.sleep(0.5)
+                began = time.monotonic()
+                assert here.ask("GET", "/api/v1/records")[0] == 200
+                assert time.monotonic() - began < 1
+                assert not adding.done()
+            assert adding.result()[0] == 201
+            with holder.database.transaction():
+                status, reply = here.ask("POST", "/api/v1/records", raw=demo_bytes())
+        assert (status, reply["error"]["code"]) == (503, "too_busy")
+        holder.close()

@@ -120,7 +120,7 @@ async def add_records(
 async def _add(request: Request, name: str, data: bytes) -> Uploaded:
     state = state_of(request)
     games, errors = await state.read(request, name, data)
-    stored = state.library.add_records(games, state.limits.kept)
+    stored = await state.write(lambda: state.library.add_records(games, state.limits.kept))
     if stored is None:
         raise Refused(429, "library_full", f"the library holds {state.limits.kept} records at most")
     return Uploaded(records=[Record.of(record) for record in stored], errors=errors)
@@ -142,7 +142,8 @@ async def list_records(request: Request) -> list[Record]:
 @router.delete("/records/{key}", status_code=204, tags=["records"], responses={404: ERRORS[404]})
 async def delete_record(request: Request, key: KeyPath) -> None:
     """Delete a record and its reviews."""
-    if not state_of(request).library.delete_record(key):
+    state = state_of(request)
+    if not await state.write(lambda: state.library.delete_record(key)):
         raise _gone("record")
 
 
@@ -174,9 +175,8 @@ async def ask_review(request: Request, question: ReviewRequest) -> ReviewStatus:
     if record is None:
         raise _gone("record")
     seat = find_seat(record.names, question.seat, question.player, None)
-    key = state.library.ask(
-        record.id, int(seat), question.model, record.hands, state.limits.waiting
-    )
+    asked = (record.id, int(seat), question.model, record.hands, state.limits.waiting)
+    key = await state.write(lambda: state.library.ask(*asked))
     if key is None:
         raise Refused(429, "queue_full", f"{state.limits.waiting} reviews are waiting already")
     state.reviewing.wake()
@@ -267,7 +267,8 @@ async def confirm(request: Request, key: KeyPath, question: ConfirmRequest) -> R
 @router.delete("/reviews/{key}", status_code=204, tags=["reviews"], responses={404: ERRORS[404]})
 async def delete_review(request: Request, key: KeyPath) -> None:
     """Delete a review; its record stays."""
-    if not state_of(request).library.delete_review(key):
+    state = state_of(request)
+    if not await state.write(lambda: state.library.delete_review(key)):
         raise _gone("review")
 
 

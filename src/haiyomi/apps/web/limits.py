@@ -18,7 +18,7 @@ class Limits:
 
     Seconds: ``receive`` for a request's headers to arrive and again for its body; ``read`` to read
     an upload, ``answer`` for a position, ``review`` for a whole review; ``locked`` for a library
-    that another process writes, in which nothing else is served.
+    that another process writes.
 
     Counts: ``kept`` records in the library; ``waiting`` reviews in the queue; ``tries`` of a review
     whose process died; ``readers`` and ``processes``, which read uploads and answer (0: threads of
@@ -35,7 +35,7 @@ class Limits:
     read: float = 20.0
     answer: float = 10.0
     review: float = 600.0
-    locked: float = 1.0
+    locked: float = 5.0
     kept: int = 5000
     waiting: int = 500
     tries: int = 3

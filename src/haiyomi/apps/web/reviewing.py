@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from haiyomi.apps.web.claims import RENEWED_EVERY, Claims
 from haiyomi.apps.web.library import Library
-from haiyomi.apps.web.library_errors import LibraryError
+from haiyomi.apps.web.library_errors import BusyError, LibraryError
 from haiyomi.apps.web.limits import Limits
 
 LOOK_EVERY = 0.5
@@ -71,6 +71,8 @@ class Reviewing:
                 if not self.alive:
                     await self._again()
                 self._look_at_claims()
+            except BusyError:
+                pass  # another process writes just now
             except (LibraryError, OSError) as error:
                 # A full disk or no process to be had, say: there may be room again later.
                 print(f"haiyomi: {error}", file=sys.stderr, flush=True)

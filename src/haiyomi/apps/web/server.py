@@ -38,7 +38,7 @@ def create_app(path: Path, limits: Limits, hosts: tuple[str, ...] = ()) -> FastA
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as ends:  # each is ended, whatever becomes of the others
-            library = Library(path, wait=limits.locked)
+            library = Library(path, wait=0.1)  # in which nobody is served: ``State.write``
             ends.callback(library.close)
             reviewing = Reviewing(library, limits)
             app.state.haiyomi = state = State(library, limits, reviewing)

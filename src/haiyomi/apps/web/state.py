@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from typing import Final, TypeVar, cast
 
@@ -11,6 +12,7 @@ from fastapi import Request
 from haiyomi.apps.web.answers import risks
 from haiyomi.apps.web.intake import Packed, found, read_upload
 from haiyomi.apps.web.library import Library
+from haiyomi.apps.web.library_errors import BusyError
 from haiyomi.apps.web.limits import Limits
 from haiyomi.apps.web.pool import Died, Fault, Pool, Work
 from haiyomi.apps.web.refused import Refused
@@ -79,6 +81,18 @@ class State:
             raise Refused(413, "too_large", f"reading this takes more than {size} MiB") from None
         except Died:
             raise Refused(413, "too_large", "the process that read this ended") from None
+
+    async def write(self, change: Callable[[], T]) -> T:
+        """What a change of the library returns, as soon as no other process writes it; others are
+        served meanwhile. Raises LibraryError, BusyError past the limit."""
+        end = time.monotonic() + self.limits.locked
+        while True:
+            try:
+                return change()
+            except BusyError:
+                if time.monotonic() >= end:
+                    raise
+            await asyncio.sleep(0.1)
 
     async def answer(
         self, request: Request, task: Callable[..., bytes], *args: object, long: bool = False
