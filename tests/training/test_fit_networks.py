@@ -129,8 +129,8 @@ def test_files_of_another_fit_are_refused(
     more = [replace(p, settings=replace(p.settings, steps=5, check=1)) for p in PHASES_OF_SECONDS]
     with pytest.raises(
         HaiyomiError,
-        match=r"copied.policy\.safetensors was made with other settings or games than asked for "
-        r"now \(steps: 4, not 5\): take another --work folder or delete the file$",
+        match=r"copied.policy\.safetensors was made with other settings or games "
+        r"\(steps: 4, not 5\): take another --work folder or delete the file$",
     ):
         again(*more)
     wider = replace(more[0].settings, shape=policy_shape(16, 2, 16, state=True), steps=4)
@@ -147,7 +147,7 @@ def test_files_of_another_fit_are_refused(
     with pytest.raises(HaiyomiError, match=r"opponents\.safetensors .* \(games\)"):
         again()
     replace(network, manifest={}).save(file)
-    with pytest.raises(HaiyomiError, match="it does not say of what it was made"):
+    with pytest.raises(HaiyomiError, match="it does not say what it was made with"):
         again()
     file.write_bytes(b"junk")
     with pytest.raises(HaiyomiError, match=r"opponents\.safetensors is no file of this fit \("):

@@ -44,6 +44,17 @@ def _children(pid: int) -> list[int]:
     return [int(line) for line in listed.stdout.split()]
 
 
+def _watch_until_alive(reviewing: Reviewing) -> None:
+    async def watch() -> None:
+        task = asyncio.create_task(reviewing.watch())
+        while not reviewing.alive:
+            await asyncio.sleep(0.05)
+            assert not task.done()
+        task.cancel()
+
+    asyncio.run(asyncio.wait_for(watch(), 30))
+
+
 def test_a_death_that_is_noticed_by_who_asks_for_a_review_is_mended(tmp_path: Path) -> None:
     """What was to be said to the dead process is still to be sent when its pipe is closed."""
     library = Library(tmp_path / "library.sqlite3")
@@ -56,14 +67,7 @@ def test_a_death_that_is_noticed_by_who_asks_for_a_review_is_mended(tmp_path: Pa
         time.sleep(0.01)
     reviewing.wake()
 
-    async def watch() -> None:
-        task = asyncio.create_task(reviewing.watch())
-        while not reviewing.alive:
-            await asyncio.sleep(0.05)
-            assert not task.done()
-        task.cancel()
-
-    asyncio.run(asyncio.wait_for(watch(), 30))
+    _watch_until_alive(reviewing)
     assert reviewing.pid != first
     reviewing.close()
     library.close()
@@ -86,14 +90,7 @@ def test_where_no_process_can_be_started_another_try_follows(
     monkeypatch.setattr(reviewing, "start", starts)
     monkeypatch.setattr("haiyomi.apps.web.reviewing.RENEWED_EVERY", 0.1)
 
-    async def watch() -> None:
-        task = asyncio.create_task(reviewing.watch())
-        while not reviewing.alive:
-            await asyncio.sleep(0.05)
-            assert not task.done()
-        task.cancel()
-
-    asyncio.run(asyncio.wait_for(watch(), 30))
+    _watch_until_alive(reviewing)
     assert "Too many open files" in capsys.readouterr().err
     reviewing.close()
     library.close()

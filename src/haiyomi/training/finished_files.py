@@ -1,4 +1,4 @@
-"""Whether a file of a fit is there already, and is of what is asked for now."""
+"""Whether a fit has made a file already, from the same games and with the same settings."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from haiyomi.errors import HaiyomiError, ModelError
 def is_made(
     file: Path, stated: Callable[[Path], Mapping[str, Any]], asked: Mapping[str, Any]
 ) -> bool:
-    """Whether a file is there. ``stated`` reads it, and answers of what it was made: settings and
-    games by name, those of ``asked`` among them.
+    """Whether a file is there. ``stated`` reads the settings and games that it was made with, by
+    name; ``asked`` are those that it must have.
 
-    Raises HaiyomiError for a file that is damaged, or made of anything else than ``asked``.
+    Raises HaiyomiError for a file that is damaged, or that was made with others.
     """
     if not file.exists():
         return False
@@ -25,12 +25,13 @@ def is_made(
         found = stated(file)
         differing = list(_differing(found, json.loads(json.dumps(asked))))
     except (ModelError, LookupError, TypeError) as error:
-        why = str(error) if isinstance(error, ModelError) else "it does not say of what it was made"
+        why = (
+            str(error) if isinstance(error, ModelError) else "it does not say what it was made with"
+        )
         raise HaiyomiError(f"{file} is no file of this fit ({why}): {instead}") from None
     if differing:
         raise HaiyomiError(
-            f"{file} was made with other settings or games than asked for now "
-            f"({', '.join(differing)}): {instead}"
+            f"{file} was made with other settings or games ({', '.join(differing)}): {instead}"
         )
     return True
 

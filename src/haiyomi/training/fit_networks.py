@@ -6,7 +6,7 @@
     WORK/NAME.checkpoint.npz  the state of a phase
     WORK/NAME.safetensors     what it made
 
-A phase whose file states the games and settings that are asked for is left alone; the same command
+A phase whose file states the same games and settings is left alone; the same command
 goes on with the first that has no file.
 """
 

@@ -8,7 +8,7 @@
     WORK/rare branches/        the same of decisions that offer riichi or a kan
     WORK/options.safetensors   what each option adds to the expected end of the hand
 
-A file that is there is left alone where it states the games and settings that are asked for.
+A file that states the same games and settings is left alone.
 """
 
 from __future__ import annotations
